@@ -1,0 +1,86 @@
+// The seam between a world and what computes its steps: one virtual function per phase, and the traffic in and out.
+//
+// Everything here is relative to the world's local origin. The world has checked all input: an executor may trust it.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "kernels/agent/agent_fields.hpp"
+#include "throng/world.hpp"
+
+namespace throng {
+
+/// A goal region: a polyline, or a polygon whose inside counts as reached.
+struct GoalShape {
+  bool closed = false;
+  std::vector<Vec2d> vertices;  ///< m, relative
+};
+
+/// An obstacle, its vertices as the user gave them but relative. Closed: counter-clockwise = solid. Open: a thin wall.
+struct ObstacleShape {
+  std::uint64_t id = 0;  ///< counts up in order of adding; part of the order of constraints
+  bool closed = true;
+  std::vector<Vec2d> vertices;  ///< m, relative
+};
+
+/// Integer counts of one step (integers, so that their sum has no order).
+struct StepCounts {
+  std::uint64_t arrived = 0;  ///< agents that have arrived for the first time
+  std::uint64_t infeasible = 0;
+  std::uint64_t wall_crossings = 0;
+  std::uint64_t neighbor_cap_hits = 0;
+};
+
+/// What a frame needs of every agent, in the executor's order.
+struct MotionColumns {
+  std::vector<std::uint32_t> slot;
+  std::vector<Vec2d> position;  ///< m, relative
+  std::vector<Vec2d> velocity;  ///< m/s
+  std::vector<Vec2d> heading;   ///< unit
+  std::vector<std::uint32_t> profile;
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  [[nodiscard]] virtual ExecutorKind kind() const = 0;
+  [[nodiscard]] virtual int threads() const = 0;
+  /// Of the arrays that grow with the number of agents, scratch included, at the present number.
+  [[nodiscard]] virtual std::size_t bytes_per_agent() const = 0;
+
+  // ---- Surroundings: whole tables, set again when they change ----
+  virtual void set_profiles(std::span<const Profile> profiles) = 0;
+  virtual void set_goals(std::span<const GoalShape> goals) = 0;
+  virtual void set_obstacles(std::span<const ObstacleShape> obstacles) = 0;  ///< ascending id
+
+  // ---- Agents, named by slot ----
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  virtual void add(std::span<const AgentRecord> agents) = 0;
+  virtual void remove(std::span<const std::uint32_t> slots) = 0;
+  virtual void write(std::span<const AgentRecord> agents) = 0;  ///< replaces the agents of these slots
+  virtual void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) = 0;
+  virtual void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const = 0;
+  virtual void read_motion(MotionColumns& out) const = 0;
+
+  // ---- One step: the world calls these in this order. `step` counts from 0. ----
+  virtual void navigate(std::uint64_t step) = 0;  ///< preferred velocities from goals
+  virtual void bin() = 0;                         ///< agents into the grid
+  virtual void solve() = 0;                       ///< new velocities
+  virtual void move() = 0;                        ///< limits, integration, arrivals; agents that leave are taken out
+  virtual StepCounts take_counts() = 0;           ///< since the last call
+  virtual void take_removed(std::vector<std::uint32_t>& slots) = 0;  ///< slots of agents that left in `move`, any order
+
+  // ---- Measures of the present state ----
+  [[nodiscard]] virtual std::uint64_t state_hash() const = 0;
+  [[nodiscard]] virtual Measures measure() const = 0;
+  virtual void neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const = 0;
+  virtual void constraints(std::uint32_t slot, std::vector<Constraint>& out) const = 0;
+};
+
+/// Settings are final: the world has replaced every "automatic" by its value (threads excepted: 0 = all cores).
+std::unique_ptr<Executor> make_cpu_executor(const WorldOptions& options);
+std::unique_ptr<Executor> make_reference_executor(const WorldOptions& options);
+
+}  // namespace throng

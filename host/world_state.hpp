@@ -1,0 +1,48 @@
+// Everything a world is, as plain values: what is saved and loaded.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/agent/agent_fields.hpp"
+#include "throng/world.hpp"
+
+namespace throng {
+
+/// An obstacle as the user gave it, in world coordinates.
+struct SavedObstacle {
+  std::uint64_t id = 0;
+  std::uint32_t slot = 0;
+  bool closed = true;
+  std::vector<Vec2d> vertices;
+};
+
+/// A goal region in world coordinates.
+struct SavedGoal {
+  bool closed = false;
+  std::vector<Vec2d> vertices;
+};
+
+struct WorldState {
+  WorldOptions options;
+  std::vector<Profile> profiles;
+  std::vector<SavedGoal> goals;
+  std::vector<SavedObstacle> obstacles;                   ///< ascending id
+  std::vector<std::uint32_t> obstacle_generations;        ///< per slot, free slots too
+  std::vector<std::uint32_t> free_obstacle_slots;         ///< a stack: its order decides the handles to come
+  std::uint64_t next_obstacle_id = 0;
+  std::vector<AgentRecord> agents;                        ///< ascending id; positions and goals relative to `origin`
+  std::vector<std::uint32_t> agent_generations;
+  std::vector<std::uint32_t> free_agent_slots;
+  AgentId next_agent_id = 0;
+  Vec2d origin;
+  bool origin_fixed = false;  ///< false before the first step: `origin` is then 0 and positions are world coordinates
+  Statistics statistics;
+};
+
+/// Complete or not at all: written beside `path` and renamed. Throws input_output.
+void save_world_state(const std::string& path, const WorldState& state);
+/// Throws input_output when it can't be read, corrupt_file when it is cut short, damaged or of an unknown version.
+WorldState load_world_state(const std::string& path);
+
+}  // namespace throng

@@ -1,0 +1,28 @@
+// The one exception type of the library.
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace throng {
+
+/// Kind of an error, for programs; `what()` is for people and names the thing and its value.
+enum class ErrorCode {
+  invalid_argument,  ///< a value outside its documented limits, NaN, a wrong count
+  stale_handle,      ///< handle of a removed agent or obstacle, or of another world
+  bad_scene,         ///< a scenario, geometry or agents file that can't be used; names file and place
+  unavailable,       ///< executor or device not on this machine
+  input_output,      ///< a file that can't be read or written; the disk is full
+  corrupt_file,      ///< a recording or saved state cut short or damaged
+};
+
+/// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the call.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  [[nodiscard]] ErrorCode code() const noexcept { return code_; }
+
+ private:
+  ErrorCode code_;
+};
+
+}  // namespace throng

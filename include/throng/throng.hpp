@@ -1,0 +1,6 @@
+// The C++ interface of Throng, whole.
+#pragma once
+#include "throng/error.hpp"
+#include "throng/parameters.hpp"
+#include "throng/types.hpp"
+#include "throng/world.hpp"

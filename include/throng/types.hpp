@@ -1,0 +1,72 @@
+// Small value types of the public interface.
+#pragma once
+#include <compare>
+#include <cstdint>
+
+namespace throng {
+
+/// A point (m) or a velocity (m/s) on the plane, in world coordinates. Double, so that georeferenced scenes lose nothing.
+struct Vec2d {
+  double x = 0.0;
+  double y = 0.0;
+  friend bool operator==(const Vec2d&, const Vec2d&) = default;
+};
+
+/// Identity of an agent for its whole life and after: never reused within a world. Limits: 0 to 2^63 - 2.
+using AgentId = std::int64_t;
+
+/// Names one agent of one world. A handle to a removed agent is stale: using it is an error, never another agent.
+struct AgentHandle {
+  std::uint32_t slot = 0xffffffffu;
+  std::uint32_t generation = 0;
+  friend auto operator<=>(const AgentHandle&, const AgentHandle&) = default;
+};
+
+/// Names one obstacle of one world; stale after its removal, as AgentHandle.
+struct ObstacleHandle {
+  std::uint32_t slot = 0xffffffffu;
+  std::uint32_t generation = 0;
+  friend auto operator<=>(const ObstacleHandle&, const ObstacleHandle&) = default;
+};
+
+/// Row of a world's profile table, as returned by World::add_profile.
+struct ProfileIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const ProfileIndex&, const ProfileIndex&) = default;
+};
+
+/// Row of a world's table of goal regions, as returned by World::add_goal_line and World::add_goal_polygon.
+struct GoalIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const GoalIndex&, const GoalIndex&) = default;
+};
+
+/// What computes a step.
+enum class ExecutorKind {
+  automatic,  ///< the fastest one this machine has
+  cuda,       ///< NVIDIA GPU
+  cpu,        ///< all cores, the same bits as cuda
+  reference,  ///< double precision, brute force: the oracle, O(n^2) per step
+};
+
+/// Who gives way in a pair; the two shares of a pair sum to 1 (see docs/model.md).
+enum class Responsibility {
+  equal,     ///< half each
+  priority,  ///< by the agents' priorities: share of i = w_j / (w_i + w_j)
+  side,      ///< the one that has the other on its right takes the larger share (0.7)
+  speed,     ///< the faster one takes the larger share (0.7)
+};
+
+/// Which neighbors constrain an agent, of those nearer than its neighbor distance.
+enum class NeighborQuery {
+  nearest,  ///< the max_neighbors nearest, by (squared distance, id); RVO2's rule
+  range,    ///< all of them, up to limits::max_neighbors; hitting that cap is counted in Statistics
+};
+
+/// What becomes of an agent that reaches its goal.
+enum class OnArrival {
+  stay,    ///< brakes and stays; walks back when pushed away
+  remove,  ///< leaves the world at the end of the step; its id is never reused
+};
+
+}  // namespace throng

@@ -1,0 +1,173 @@
+// A crowd: what a program holds, fills, steps and reads.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "throng/error.hpp"
+#include "throng/parameters.hpp"
+#include "throng/types.hpp"
+
+namespace throng {
+
+/// Counts since the world was made (saved and loaded with it).
+struct Statistics {
+  std::uint64_t steps = 0;
+  std::uint64_t agent_steps = 0;      ///< sum over steps of the agents present
+  std::uint64_t arrived = 0;          ///< agents that have reached their goal, each counted once
+  std::uint64_t infeasible = 0;       ///< agent-steps whose linear program had no solution (3-D program used)
+  std::uint64_t wall_crossings = 0;   ///< agent-steps that passed an obstacle edge from its outside
+  std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps that reached the cap of NeighborQuery::range
+};
+
+/// Overlaps in the present state, exact (all pairs, not only the neighbors that were considered).
+struct Measures {
+  std::uint64_t contacts = 0;    ///< pairs of agents that overlap by more than 1e-4 m
+  double deepest_overlap = 0.0;  ///< m, greatest r_i + r_j - |x_i - x_j|, 0 when none overlaps
+  std::uint64_t inside_obstacles = 0;  ///< agents whose centre is inside a solid polygon
+};
+
+/// One agent, read out.
+struct AgentState {
+  AgentId id = 0;
+  ProfileIndex profile;
+  Vec2d position;            ///< m
+  Vec2d velocity;            ///< m/s
+  Vec2d preferred_velocity;  ///< m/s, as used in the last step
+  Vec2d heading;             ///< unit
+  double radius = 0.0;       ///< m
+  double max_speed = 0.0;    ///< m/s
+  double preferred_speed = 0.0;  ///< m/s
+  std::int32_t group = -1;
+  bool arrived = false;      ///< within the tolerance of its goal
+};
+
+/// All agents in ascending order of id: the arrays have the same length and order.
+struct Snapshot {
+  double time = 0.0;        ///< s
+  std::uint64_t step = 0;
+  std::uint64_t state_hash = 0;
+  std::vector<AgentId> id;
+  std::vector<Vec2d> position;  ///< m
+  std::vector<Vec2d> velocity;  ///< m/s
+  std::vector<Vec2d> heading;   ///< unit
+  std::vector<std::uint32_t> profile;
+};
+
+/// A constraint on an agent's new velocity: velocities to the left of the directed line are allowed.
+struct Constraint {
+  Vec2d point;      ///< m/s
+  Vec2d direction;  ///< unit
+  bool obstacle = false;
+};
+
+/// Where one step's time went, seconds.
+struct PhaseTimes {
+  double navigate = 0.0, bin = 0.0, solve = 0.0, move = 0.0;
+};
+
+/// A crowd and its surroundings. One thread at a time may use a world; worlds are independent of each other.
+///
+/// Results are the same to the bit for any number of threads, order of adding, cell size and executor (`reference`, in
+/// double, excepted). Every failing call throws throng::Error and leaves the world as it was.
+class World {
+ public:
+  /// Throws invalid_argument for a setting outside its limits, unavailable when the executor is not on this machine.
+  explicit World(const WorldOptions& options = {});
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  [[nodiscard]] const WorldOptions& options() const;
+  [[nodiscard]] ExecutorKind executor() const;  ///< the one that `automatic` found
+  [[nodiscard]] int threads() const;
+
+  // ---- What agents and obstacles refer to ----
+  ProfileIndex add_profile(const Profile& profile);  ///< equal profiles share a row
+  [[nodiscard]] const Profile& profile(ProfileIndex index) const;
+  /// A goal line: a polyline of 2 or more points (m). Agents head for its nearest point.
+  GoalIndex add_goal_line(std::span<const Vec2d> points);
+  /// A goal area: a simple polygon of 3 or more points (m), either direction. Agents inside have arrived.
+  GoalIndex add_goal_polygon(std::span<const Vec2d> points);
+
+  // ---- Agents ----
+  AgentHandle add_agent(const AgentDescription& agent);
+  /// All or none. Handles in the order given.
+  std::vector<AgentHandle> add_agents(std::span<const AgentDescription> agents);
+  void remove_agent(AgentHandle agent);
+  void remove_agents(std::span<const AgentHandle> agents);
+  [[nodiscard]] bool contains(AgentHandle agent) const noexcept;
+  [[nodiscard]] std::optional<AgentHandle> find(AgentId id) const;
+  [[nodiscard]] std::size_t agent_count() const;
+
+  /// Held until changed; clears the agent's goal. `agents` and `velocities` (m/s) have the same length.
+  void set_preferred_velocities(std::span<const AgentHandle> agents, std::span<const Vec2d> velocities);
+  /// The same for all agents, in ascending order of id (as `ids()`).
+  void set_preferred_velocities(std::span<const Vec2d> velocities);
+  void set_preferred_velocity(AgentHandle agent, Vec2d velocity);
+  void set_goal(AgentHandle agent, Vec2d point);
+  void set_goal(AgentHandle agent, GoalIndex region);
+  void set_profile(AgentHandle agent, ProfileIndex profile);  ///< also takes its radius and speeds
+  void set_position(AgentHandle agent, Vec2d position);
+  void set_velocity(AgentHandle agent, Vec2d velocity);
+
+  // ---- Obstacles ----
+  /// A closed polygon of 3 or more vertices (m), simple, of non-zero area. Counter-clockwise = solid inside; clockwise = a
+  /// wall around free space (agents are meant to be inside).
+  ObstacleHandle add_polygon(std::span<const Vec2d> vertices);
+  /// A thin wall through 2 or more points, seen from both sides. It has no inside, even when its ends meet.
+  ObstacleHandle add_polyline(std::span<const Vec2d> vertices);
+  void remove_obstacle(ObstacleHandle obstacle);
+  [[nodiscard]] bool contains(ObstacleHandle obstacle) const noexcept;
+  [[nodiscard]] std::size_t obstacle_count() const;
+
+  // ---- Time ----
+  void step(std::uint64_t count = 1);
+  [[nodiscard]] double time() const;  ///< s = steps * time_step
+  [[nodiscard]] const Statistics& statistics() const;
+  [[nodiscard]] PhaseTimes last_phase_times() const;
+
+  // ---- Reading ----
+  [[nodiscard]] std::vector<AgentId> ids() const;      ///< ascending
+  [[nodiscard]] std::vector<AgentHandle> handles() const;  ///< in the order of `ids()`
+  [[nodiscard]] AgentState state(AgentHandle agent) const;
+  [[nodiscard]] std::vector<Vec2d> positions() const;   ///< m, in the order of `ids()`
+  [[nodiscard]] std::vector<Vec2d> velocities() const;  ///< m/s, in the order of `ids()`
+  void snapshot(Snapshot& out) const;  ///< reuses the arrays of `out`
+  [[nodiscard]] Measures measure() const;
+  /// Order-free hash of ids, positions and velocities as the engine holds them, version 1 (docs/model.md).
+  [[nodiscard]] std::uint64_t state_hash() const;
+  /// The local origin, world coordinates (m): fixed at the first step.
+  [[nodiscard]] Vec2d origin() const;
+  [[nodiscard]] std::size_t bytes_per_agent() const;
+
+  // ---- For debugging: what the next step would see ----
+  [[nodiscard]] std::vector<AgentHandle> neighbors(AgentHandle agent) const;    ///< nearest first
+  [[nodiscard]] std::vector<Constraint> constraints(AgentHandle agent) const;   ///< obstacles first, as the program sees them
+
+  // ---- Keeping ----
+  /// Writes the whole state (HDF5); the file appears complete or not at all.
+  void save(const std::string& path) const;
+  /// A world that continues with the same bits, handles included. `threads` and `executor` may differ from the saved ones.
+  static World load(const std::string& path, ExecutorKind executor = ExecutorKind::automatic, int threads = 0);
+
+ private:
+  struct Impl;
+  explicit World(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// What an executor needs, and whether this machine has it.
+struct ExecutorInfo {
+  ExecutorKind kind;
+  std::string name;
+  bool available;
+  std::string detail;  ///< cores and instruction set, device name, or the reason why it is missing
+};
+[[nodiscard]] std::vector<ExecutorInfo> executors();
+[[nodiscard]] std::string version();
+
+}  // namespace throng
