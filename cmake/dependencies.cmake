@@ -2,6 +2,7 @@
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(nlohmann_json REQUIRED)
 find_package(Boost REQUIRED)
@@ -10,7 +11,7 @@ find_package(PkgConfig REQUIRED)
 pkg_search_module(THRONG_HDF5 REQUIRED IMPORTED_TARGET GLOBAL hdf5-serial hdf5)
 
 # With a compiled part: a program that links a static throng links these too (cmake/throngConfig.cmake.in finds them).
-set(THRONG_LINKED_DEPENDENCIES TBB::tbb fmt::fmt spdlog::spdlog PkgConfig::THRONG_HDF5)
+set(THRONG_LINKED_DEPENDENCIES TBB::tbb fmt::fmt spdlog::spdlog ZLIB::ZLIB PkgConfig::THRONG_HDF5)
 
 # What the sources of the library, its program, its tests and its benchmarks may include.
 add_library(throng_internals INTERFACE)

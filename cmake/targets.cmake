@@ -70,3 +70,10 @@ function(throng_add_program name)
   target_link_libraries(${name} PRIVATE throng_testable)
   throng_configure_target(${name})
 endfunction()
+
+# A part of such programs, linked into several of them.
+function(throng_add_parts name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PUBLIC throng_testable)
+  throng_configure_target(${name})
+endfunction()

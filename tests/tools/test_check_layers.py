@@ -14,7 +14,8 @@ GOOD = {
     "kernels/cuda/solve.cu": '#include <cub/cub.cuh>\n#include "kernels/agent/lane.hpp"\n#include "host/executor.hpp"\n',
     "host/executor.hpp": '#include "kernels/agent/agent_fields.hpp"\n',
     "host/cpu/executor.cpp": '#include <tbb/parallel_for.h>\n#include "host/executor.hpp"\n#include "kernels/agent/lane.hpp"\n',
-    "host/reference/solve.cpp": '#include <Eigen/Dense>\n#include "host/executor.hpp"\n#include "throng/world.hpp"\n',
+    "host/reference/solve.hpp": '#include <Eigen/Dense>\n#include "throng/world.hpp"\n',
+    "host/reference_executor.cpp": '#include "host/executor.hpp"\n#include "host/reference/solve.hpp"\n',
     "host/world.cpp": '#include "host/executor.hpp"\n',
     "host/cli/main.cpp": '#include <CLI/CLI.hpp>\n#include <throng/world.hpp>\n',
     "tests/unit/lane_test.cpp": '#include "kernels/agent/lane.hpp"\n',
@@ -50,6 +51,8 @@ class CheckLayers(unittest.TestCase):
             ("tests/unit/a.cpp", "  #  include <thrust/sort.h>", "only kernels/cuda sees CUDA headers"),
             ("host/reference/a.cpp", '#include "kernels/agent/lane.hpp"', "host/reference may not include kernels/agent/lane.hpp"),
             ("host/reference/a.cpp", '#include "../../kernels/agent/lane.hpp"', "host/reference may not include"),
+            ("host/reference/a.cpp", '#include "kernels/agent/agent_fields.hpp"', "host/reference may not include kernels/agent"),
+            ("host/reference_executor.cpp", '#include "kernels/agent/lane.hpp"', "host/reference_executor.cpp may not include"),
             ("host/cpu/a.cpp", '#include "host/reference/b.hpp"', '"host/reference/b.hpp" is no file'),
             ("host/odd.cpp", '#include "odd.hpp"', '"odd.hpp" is no file of this project'),
         ):
