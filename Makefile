@@ -50,16 +50,17 @@ test: setup-test
 	$(CTEST) --test-dir $(BUILD) -LE long
 
 # ---- The same tests in other builds; FILTER is a regular expression of ctest labels ----
+SANITIZED = $(if $(findstring long,$(FILTER)),all,throng_tests_sanitize)
 asan tsan: setup-test
 	@cmake --preset $@
-	cmake --build build/$@ -j$(JOBS)
+	cmake --build build/$@ -j$(JOBS) --target $(SANITIZED)
 	$(CTEST) --test-dir build/$@ -L '$(or $(FILTER),sanitize)'
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-test
 	@if ! tools/have_libfuzzer.sh; then exit 0; fi
 	cmake --preset fuzz -DTHRONG_FUZZ_SECONDS=$(FUZZ_SECONDS)
-	cmake --build build/fuzz -j$(JOBS)
+	cmake --build build/fuzz -j$(JOBS) --target $(SANITIZED) fuzz
 	$(CTEST) --test-dir build/fuzz -L '$(or $(FILTER),fuzz)'
 
 parity: setup-test

@@ -1,12 +1,14 @@
 # tests/fuzz/fuzz_NAME.cpp: one libFuzzer target each, with its corpus in tests/fuzz/corpus/NAME, or in tests/fuzz/corpus.
 set(THRONG_FUZZ_SECONDS 60 CACHE STRING "How long each fuzz target runs, s")
 
+add_custom_target(fuzz)
 file(GLOB throng_fuzz_sources CONFIGURE_DEPENDS tests/fuzz/*.cpp)
 foreach(source IN LISTS throng_fuzz_sources)
   get_filename_component(name "${source}" NAME_WE)
   string(REGEX REPLACE "^fuzz_" "" topic "${name}")
   throng_add_program(${name} ${source})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzz ${name})
   set(corpus "${CMAKE_CURRENT_SOURCE_DIR}/tests/fuzz/corpus")
   if(IS_DIRECTORY "${corpus}/${topic}")
     string(APPEND corpus "/${topic}")
