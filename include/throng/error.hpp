@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "throng/export.hpp"
+
 namespace throng {
 
 /// Kind of an error, for programs; `what()` is for people and names the thing and its value.
@@ -17,7 +19,7 @@ enum class ErrorCode {
 
 /// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the
 /// call.
-class Error : public std::runtime_error {
+class THRONG_API Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }

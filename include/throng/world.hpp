@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "throng/error.hpp"
+#include "throng/export.hpp"
 #include "throng/parameters.hpp"
 #include "throng/types.hpp"
 
@@ -73,7 +74,7 @@ struct PhaseTimes {
 ///
 /// Results are the same to the bit for any number of threads, order of adding, cell size and executor (`reference`, in
 /// double, excepted). Every failing call throws throng::Error and leaves the world as it was.
-class World {
+class THRONG_API World {
  public:
   /// Throws invalid_argument for a setting outside its limits, unavailable when the executor is not on this machine.
   explicit World(const WorldOptions& options = {});
@@ -169,7 +170,7 @@ struct ExecutorInfo {
   bool available;
   std::string detail;  ///< cores and instruction set, device name, or the reason why it is missing
 };
-[[nodiscard]] std::vector<ExecutorInfo> executors();
-[[nodiscard]] std::string version();
+[[nodiscard]] THRONG_API std::vector<ExecutorInfo> executors();
+[[nodiscard]] THRONG_API std::string version();
 
 }  // namespace throng
