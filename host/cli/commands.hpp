@@ -42,8 +42,7 @@ ExitCode verify(const VerifyOptions& options);
 
 struct RecoverOptions {
   std::string recording;
-  std::optional<std::string> output;  ///< none = in place
-  bool overwrite = false;
+  std::optional<std::string> output;  ///< a new file; none = in place
 };
 ExitCode recover(const RecoverOptions& options);
 

@@ -87,7 +87,6 @@ int main(int argc, char** argv) {
   CLI::App& recover_command = *app.add_subcommand("recover", "makes a clean file of what a killed run left");
   recover_command.add_option("recording", recovery.recording, "recording (HDF5)")->required();
   recover_command.add_option("--output", recovery.output, "new file; default: in place");
-  recover_command.add_flag("--overwrite", recovery.overwrite, "replaces a file that is there");
   on_call(recover_command, recovery, recover, code);
 
   ExportOptions exported;

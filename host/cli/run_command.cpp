@@ -1,21 +1,19 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <memory>
+#include <algorithm>
 
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
 #include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/progress.hpp"
+#include "host/cli/run_outputs.hpp"
 #include "host/cli/run_report.hpp"
 #include "host/cli/run_session.hpp"
 #include "host/cli/run_targets.hpp"
 #include "host/cli/scene_world.hpp"
 #include "host/cli/signals.hpp"
-#include "host/io/picture.hpp"
-#include "host/io/recorder.hpp"
-#include "host/io/recording.hpp"
 
 namespace throng::cli {
 namespace {
