@@ -25,7 +25,9 @@ std::vector<std::size_t> edges_in_range(std::span<const ChainVertex> chains, con
 std::optional<HalfPlane> obstacle_constraint(std::span<const ChainVertex> chains, std::size_t edge, const Mover& mover,
                                              std::span<const HalfPlane> earlier);
 
-/// The half-planes of all edges within reach, in their order. Each of them allows velocity 0.
+/// The half-planes of all edges within reach, in their order. Each of them allows velocity 0 to an agent that overlaps
+/// no edge. One that does may get a line that doesn't: an edge seen end-on past a vertex whose other edge the agent
+/// overlaps (about 25 lines of a million at random; RVO2's rules, kept).
 std::vector<HalfPlane> obstacle_constraints(std::span<const ChainVertex> chains, const Mover& mover, double max_speed);
 
 }  // namespace throng::reference
