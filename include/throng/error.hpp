@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "throng/export.hpp"
+
 namespace throng {
 
 /// Kind of an error, for programs; `what()` is for people and names the thing and its value.
@@ -15,8 +17,9 @@ enum class ErrorCode {
   corrupt_file,      ///< a recording or saved state cut short or damaged
 };
 
-/// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the call.
-class Error : public std::runtime_error {
+/// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the
+/// call.
+class THRONG_API Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }

@@ -5,15 +5,10 @@
 #pragma once
 #include <cstdint>
 
-#ifndef THRONG_HD
-#ifdef __CUDACC__
-#define THRONG_HD __host__ __device__
-#else
-#define THRONG_HD
-#endif
-#endif
+#include "kernels/agent/lane.hpp"
 
 namespace throng {
+inline namespace THRONG_ISA {
 
 struct PhiloxCounter {
   std::uint32_t word[4];
@@ -61,4 +56,5 @@ THRONG_HD constexpr double uniform_unit(std::uint32_t high, std::uint32_t low) {
   return static_cast<double>(bits) * 0x1p-53;
 }
 
+}  // namespace THRONG_ISA
 }  // namespace throng

@@ -1,0 +1,29 @@
+# Checks of the source and of what was built, as ctest tests with the label check.
+if(THRONG_SANITIZE)
+  return()
+endif()
+set(tools "${CMAKE_CURRENT_SOURCE_DIR}/tools")
+
+throng_add_check(check_layers LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_layers.py)
+throng_add_check(check_layers_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_layers.py)
+throng_add_check(check_format LABELS check COMMAND ${tools}/check_format.sh)
+throng_add_check(check_setup LABELS check COMMAND tests/tools/test_setup.sh)
+
+# Without optimization every inline function is emitted, so the rule is checked, and holds, for optimized builds.
+if(TARGET throng_isa_avx2 AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  throng_add_check(check_isa_symbols LABELS check COMMAND ${tools}/check_isa_symbols.sh ${CMAKE_NM}
+                   $<TARGET_OBJECTS:throng_isa_avx2>)
+  throng_add_check(check_isa_symbols_itself LABELS check COMMAND tests/tools/test_check_isa_symbols.sh ${CMAKE_CXX_COMPILER}
+                   ${CMAKE_NM})
+endif()
+
+# The operations that the GPU shares with the CPU compile for the device.
+throng_add_check(nvcc_headers LABELS check TIMEOUT 900 COMMAND ${tools}/check_nvcc_headers.sh 75)
+throng_add_check(nvcc_headers_all LABELS check long TIMEOUT 3600 COMMAND ${tools}/check_nvcc_headers.sh 75 80 86 89 90 120)
+
+# What a user of the installed library does, and of the sources as a part of another project.
+set(package_test ${CMAKE_CURRENT_SOURCE_DIR}/tests/package/run.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
+                 ${CMAKE_CXX_COMPILER})
+throng_add_check(package_consumer LABELS package TIMEOUT 600 COMMAND ${package_test} installed)
+throng_add_check(package_shared LABELS package long TIMEOUT 3600 COMMAND ${package_test} shared)
+throng_add_check(package_subdirectory LABELS package long TIMEOUT 3600 COMMAND ${package_test} subdirectory)

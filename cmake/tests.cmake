@@ -1,0 +1,73 @@
+# Tests by folder: tests/KIND/*.cpp become the program throng_tests_KIND, each of its GoogleTest tests one ctest test with the
+# label KIND. A suite whose name ends in Long runs in `make test-long` only (label long). tests/KIND/tests.cmake, where there
+# is one, adds tests that are not GoogleTest programs.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+# The distribution's Python has the distribution's packages (h5py, jsonschema); another one on the PATH may not.
+find_program(THRONG_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(THRONG_PYTHON NAMES python3)
+
+set(THRONG_SANITIZE_FILTER "-*Long.*" CACHE STRING "gtest filter of what runs under sanitizers in every CI run")
+
+function(throng_add_gtest kind)
+  set(program throng_tests_${kind})
+  throng_add_program(${program} ${ARGN})
+  target_compile_definitions(${program} PRIVATE THRONG_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  target_link_libraries(${program} PRIVATE GTest::gtest GTest::gtest_main
+                                           $<TARGET_NAME_IF_EXISTS:throng_cli_parts>)
+  if(THRONG_SANITIZE)
+    throng_add_sanitized_tests(${kind})
+    return()
+  endif()
+  # DISCOVERY_MODE PRE_TEST: the build doesn't run what it builds, so that a broken test can't stop the build.
+  gtest_discover_tests(${program} TEST_PREFIX ${kind}. TEST_FILTER "-*Long.*" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                       PROPERTIES LABELS ${kind} TIMEOUT 300)
+  gtest_discover_tests(${program} TEST_PREFIX ${kind}. TEST_FILTER "*Long.*" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                       PROPERTIES LABELS long TIMEOUT 3600)
+endfunction()
+
+# What every CI run has under sanitizers: label sanitize, built by this target. The rest has the label long.
+# One process per program: a sanitizer's start costs more than most tests.
+add_custom_target(throng_tests_sanitize)
+function(throng_add_sanitized_tests kind)
+  if(kind MATCHES "^(unit|suite)$")
+    add_dependencies(throng_tests_sanitize throng_tests_${kind})
+    add_test(NAME sanitize.${kind} COMMAND throng_tests_${kind} --gtest_filter=${THRONG_SANITIZE_FILTER} --gtest_brief=1)
+    set_tests_properties(sanitize.${kind} PROPERTIES LABELS sanitize TIMEOUT 600
+                                                     ENVIRONMENT "${THRONG_SANITIZER_ENVIRONMENT}")
+  endif()
+  add_test(NAME sanitize_long.${kind} COMMAND throng_tests_${kind} --gtest_brief=1)
+  set_tests_properties(sanitize_long.${kind} PROPERTIES LABELS long TIMEOUT 7200
+                                                        ENVIRONMENT "${THRONG_SANITIZER_ENVIRONMENT}")
+endfunction()
+
+# A check by a script: exit status 0 = passed, 77 = skipped (the script prints the reason), anything else = failed.
+function(throng_add_check name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "LABELS;COMMAND" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" COMMAND_EXPAND_LISTS)
+  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77)
+endfunction()
+
+file(GLOB throng_test_dirs CONFIGURE_DEPENDS LIST_DIRECTORIES true tests/*)
+foreach(dir IN LISTS throng_test_dirs)
+  get_filename_component(kind "${dir}" NAME)
+  file(GLOB sources CONFIGURE_DEPENDS "${dir}/*.cpp")
+  if(sources AND NOT kind MATCHES "^(fuzz|package|support)$")
+    throng_add_gtest(${kind} ${sources})
+  endif()
+  if(EXISTS "${dir}/tests.cmake")
+    include("${dir}/tests.cmake")
+  endif()
+endforeach()
+
+# The processor's best instruction set runs above; here the baseline one meets the same hashes.
+if(TARGET throng_tests_parity AND THRONG_HAS_AVX2 AND NOT THRONG_SANITIZE)
+  throng_add_check(parity_baseline LABELS parity COMMAND ${CMAKE_COMMAND} -E env THRONG_ISA_FORCE=baseline
+                   $<TARGET_FILE:throng_tests_parity> --gtest_brief=1 --gtest_filter=-*Long.*)
+endif()
+
+include(checks)

@@ -1,0 +1,9 @@
+// What the library shows to programs that link it; all else is hidden.
+#pragma once
+
+// Also in a static library: an exception's type has to be one type in a whole process, shared libraries included.
+#if defined(__GNUC__)
+#define THRONG_API __attribute__((visibility("default")))
+#else
+#define THRONG_API
+#endif

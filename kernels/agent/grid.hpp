@@ -1,0 +1,93 @@
+// Cells of a uniform grid, dense or sparse, and the ranges of items that a search has to look at.
+//
+// The cell of a coordinate is a monotone function of it. That alone makes a search exact: whatever the cells' size, an
+// item within reach lies between the cells of both ends of the reach.
+#pragma once
+#include "kernels/agent/lane.hpp"
+#include "kernels/agent/views.hpp"
+
+namespace throng {
+inline namespace THRONG_ISA {
+
+/// Index of a coordinate along one axis, clamped to [0, count - 1] before it becomes an integer. count <= 2^24.
+THRONG_HD inline std::int32_t cell_index(float coordinate, float origin, float inverse_size, std::int32_t count) {
+  const float scaled = (coordinate - origin) * inverse_size;
+  const float last = static_cast<float>(count - 1);
+  const float above = scaled > 0.0f ? scaled : 0.0f;
+  return static_cast<std::int32_t>(above < last ? above : last);
+}
+
+THRONG_HD inline std::int32_t cell_column(const GridView& grid, float x) {
+  return cell_index(x, grid.origin_x, grid.inverse_width, grid.columns);
+}
+THRONG_HD inline std::int32_t cell_row(const GridView& grid, float y) {
+  return cell_index(y, grid.origin_y, grid.inverse_height, grid.rows);
+}
+THRONG_HD inline std::uint64_t cell_key(const GridView& grid, std::int32_t column, std::int32_t row) {
+  return static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(grid.columns) +
+         static_cast<std::uint64_t>(column);
+}
+
+/// Number of occupied cells whose key is less than `key`.
+THRONG_HD inline std::uint32_t cells_before(const GridView& grid, std::uint64_t key) {
+  std::uint32_t low = 0, high = grid.occupied;
+  while (low < high) {
+    const std::uint32_t middle = (low + high) / 2;
+    if (grid.cell_key[middle] < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+struct ItemRange {
+  std::uint32_t begin, end;
+};
+
+/// Items of one row of cells, columns `first` to `last`.
+THRONG_HD inline ItemRange row_items(const GridView& grid, std::int32_t row, std::int32_t first, std::int32_t last) {
+  if (grid.dense_start != nullptr) {
+    const std::uint32_t* start = grid.dense_start + cell_key(grid, 0, row);
+    return {start[first], start[last + 1]};
+  }
+  const std::uint32_t begin = cells_before(grid, cell_key(grid, first, row));
+  std::uint32_t end = begin;
+  const std::uint64_t past = cell_key(grid, last, row);
+  while (end < grid.occupied && grid.cell_key[end] <= past) ++end;
+  return {grid.cell_start[begin], grid.cell_start[end]};
+}
+
+/// A box of cells that holds everything within `reach` of a point.
+struct CellBox {
+  std::int32_t first_column, last_column, first_row, last_row;
+};
+THRONG_HD inline CellBox cells_within(const GridView& grid, float x, float y, float reach) {
+  // Wider than the reach by more than what rounding can take away, in the distance test and in the sums below.
+  const float wide = reach * 1.00001f;
+  const float reach_x = wide + 2.5e-7f * ((x < 0.0f ? -x : x) + wide);
+  const float reach_y = wide + 2.5e-7f * ((y < 0.0f ? -y : y) + wide);
+  return {cell_column(grid, x - reach_x), cell_column(grid, x + reach_x), cell_row(grid, y - reach_y),
+          cell_row(grid, y + reach_y)};
+}
+
+/// Calls visit(begin, end) for ranges of items that together hold every item within `reach` of the point.
+template <class Visit>
+THRONG_HD void for_item_ranges(const GridView& grid, float x, float y, float reach, Visit&& visit) {
+  if (grid.item_count == 0) return;
+  const CellBox box = cells_within(grid, x, y, reach);
+  const bool mostly_empty_rows =
+      grid.dense_start == nullptr && static_cast<std::uint32_t>(box.last_row - box.first_row) > grid.occupied;
+  if (mostly_empty_rows) {
+    visit(std::uint32_t{0}, grid.item_count);
+    return;
+  }
+  for (std::int32_t row = box.first_row; row <= box.last_row; ++row) {
+    const ItemRange items = row_items(grid, row, box.first_column, box.last_column);
+    if (items.begin < items.end) visit(items.begin, items.end);
+  }
+}
+
+}  // namespace THRONG_ISA
+}  // namespace throng
