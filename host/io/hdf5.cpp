@@ -67,6 +67,10 @@ void write_text_array(hid_t object, const char* name, const Handle& space, const
 
 Lock::Lock() {
   library_mutex().lock();
+  // Every handle closes itself; the library's own clean-up at exit would only trip over what a full disk or a damaged file
+  // left half open. Has no effect where the program has used the library before.
+  static const herr_t without_clean_up = H5dont_atexit();
+  (void)without_clean_up;
   H5Eget_auto2(H5E_DEFAULT, &printer_, &printer_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
@@ -97,7 +101,7 @@ void Handle::reset() noexcept {
   close_(std::exchange(id_, -1));
 }
 
-void Handle::close(const char* what) {
+void Handle::close_now(const char* what) {
   const Lock lock;
   check(close_(id_), what);  // on failure the identifier stays valid, for abandon()
   id_ = -1;

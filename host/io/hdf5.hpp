@@ -57,7 +57,7 @@ class Handle {
  public:
   using Close = herr_t (*)(hid_t);
   Handle() = default;
-  Handle(hid_t id, Close close, const char* what) : id_(check(id, what)), close_(close) {}
+  Handle(hid_t id, Close closer, const char* what) : id_(check(id, what)), close_(closer) {}
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
   Handle& operator=(Handle&& other) noexcept {
     if (this != &other) {
@@ -71,7 +71,7 @@ class Handle {
 
   void reset() noexcept;
   /// Closes now and throws on failure, which a destructor can't.
-  void close(const char* what);
+  void close_now(const char* what);
   operator hid_t() const noexcept { return id_; }  // NOLINT: stands for the identifier in every call
 
  private:

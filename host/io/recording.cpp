@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "host/io/hdf5.hpp"
+#include "host/io/recording_lock.hpp"
 
 namespace throng {
 namespace {
@@ -82,9 +83,13 @@ struct Recording::Impl {
 };
 
 void Recording::Impl::open() {
-  const hid_t plain = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  clean = plain >= 0;
-  file = hdf5::Handle(clean ? plain : H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, H5P_DEFAULT), H5Fclose,
+  const bool live = is_being_recorded(path);
+  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "setting up the file");
+  const hid_t plain = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
+  clean = plain >= 0 && !live;  // what this process itself is recording opens in either way
+  // A checksum that is wrong may be right a moment later, but only when somebody writes; the library's pauses grow twofold.
+  hdf5::check(H5Pset_metadata_read_attempts(access, live ? 20 : 1), "setting up the file");
+  file = hdf5::Handle(plain >= 0 ? plain : H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose,
                       "opening");
   if (H5Lexists(file, layout::group, H5P_DEFAULT) <= 0 || H5Lexists(file, layout::trajectory, H5P_DEFAULT) <= 0) {
     throw Error(ErrorCode::corrupt_file,

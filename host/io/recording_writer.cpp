@@ -231,9 +231,9 @@ void RecordingWriter::close() {
   if (file_ < 0) return;
   flush();
   const hdf5::Lock lock;
-  for (RowColumn& column : row_columns_) column.dataset.close("closing the file");
-  for (FrameColumn& column : frame_columns_) column.dataset.close("closing the file");
-  file_.close("closing the file");
+  for (RowColumn& column : row_columns_) column.dataset.close_now("closing the file");
+  for (FrameColumn& column : frame_columns_) column.dataset.close_now("closing the file");
+  file_.close_now("closing the file");
   lock_ = {};
 }
 
