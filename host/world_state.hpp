@@ -27,14 +27,14 @@ struct WorldState {
   WorldOptions options;
   std::vector<Profile> profiles;
   std::vector<SavedGoal> goals;
-  std::vector<SavedObstacle> obstacles;                   ///< ascending id
-  std::vector<std::uint32_t> obstacle_generations;        ///< per slot, free slots too
-  std::vector<std::uint32_t> free_obstacle_slots;         ///< a stack: its order decides the handles to come
+  std::vector<SavedObstacle> obstacles;             ///< ascending id
+  std::vector<std::uint32_t> obstacle_generations;  ///< per slot, free slots too
+  std::vector<std::uint32_t> free_obstacle_slots;   ///< a stack: its order decides the handles to come
   std::uint64_t next_obstacle_id = 0;
-  std::vector<AgentRecord> agents;                        ///< ascending id; positions and goals relative to `origin`
+  std::vector<AgentRecord> agents;  ///< ascending id; positions and goals relative to `origin`
   std::vector<std::uint32_t> agent_generations;
   std::vector<std::uint32_t> free_agent_slots;
-  AgentId next_agent_id = 0;
+  std::vector<AgentId> used_ids;  ///< first and last of each run of ids ever used, ascending
   Vec2d origin;
   bool origin_fixed = false;  ///< false before the first step: `origin` is then 0 and positions are world coordinates
   Statistics statistics;

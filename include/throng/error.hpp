@@ -17,7 +17,8 @@ enum class ErrorCode {
   corrupt_file,      ///< a recording or saved state cut short or damaged
 };
 
-/// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the call.
+/// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the
+/// call.
 class THRONG_API Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

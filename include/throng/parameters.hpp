@@ -10,15 +10,15 @@ namespace throng {
 
 /// Limits that the engine checks. Beyond them a value is an error, never clamped.
 namespace limits {
-inline constexpr double max_coordinate = 1.0e9;   ///< m, absolute, for positions and vertices
-inline constexpr double max_extent = 1.0e7;       ///< m, greatest distance from the local origin, per axis
-inline constexpr double max_length = 1.0e6;       ///< m, for radii and neighbor distances
-inline constexpr double max_speed = 1.0e5;        ///< m/s
-inline constexpr double min_time = 1.0e-6;        ///< s, for time steps, time horizons and escape times
-inline constexpr double max_time = 1.0e6;         ///< s
-inline constexpr double max_acceleration = 1.0e9; ///< m/s^2
-inline constexpr double max_priority = 1.0e9;     ///< finite priorities; infinity is allowed beside them
-inline constexpr int max_neighbors = 256;         ///< per agent; also the cap of NeighborQuery::range
+inline constexpr double max_coordinate = 1.0e9;    ///< m, absolute, for positions and vertices
+inline constexpr double max_extent = 1.0e7;        ///< m, greatest distance from the local origin, per axis
+inline constexpr double max_length = 1.0e6;        ///< m, for radii and neighbor distances
+inline constexpr double max_speed = 1.0e5;         ///< m/s
+inline constexpr double min_time = 1.0e-6;         ///< s, for time steps, time horizons and escape times
+inline constexpr double max_time = 1.0e6;          ///< s
+inline constexpr double max_acceleration = 1.0e9;  ///< m/s^2
+inline constexpr double max_priority = 1.0e9;      ///< finite priorities; infinity is allowed beside them
+inline constexpr int max_neighbors = 256;          ///< per agent; also the cap of NeighborQuery::range
 inline constexpr std::uint32_t max_agents = 1u << 30;
 inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
 }  // namespace limits
@@ -26,17 +26,17 @@ inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
 /// How a kind of agent moves. Agents share a row of the world's table; radius, max_speed and preferred_speed can
 /// also be set per agent.
 struct Profile {
-  double radius = 0.2;                  ///< m, >= 0
-  double max_speed = 1.8;               ///< m/s, >= 0; no agent is ever faster
-  double preferred_speed = 1.34;        ///< m/s, >= 0; towards the goal
-  double neighbor_distance = 5.0;       ///< m, >= 0; others at this distance or beyond are not seen
-  int max_neighbors = 10;               ///< 0 to limits::max_neighbors; 0 = avoids no agent
-  double time_horizon = 3.0;            ///< s, > 0; collisions with agents within this time are avoided
-  double time_horizon_obstacle = 1.0;   ///< s, > 0; the same for obstacles
-  std::optional<double> escape_time;    ///< s, > 0; overlapping agents part within it; none = the time step (RVO2)
-  double velocity_blend = 1.0;          ///< in (0, 1]; v' = (1 - b) v + b v_new
-  std::optional<double> max_acceleration;     ///< m/s^2, > 0; none = unlimited
-  std::optional<double> arrival_tolerance;    ///< m, >= 0; within it of the goal an agent has arrived; none = its radius
+  double radius = 0.2;                      ///< m, >= 0
+  double max_speed = 1.8;                   ///< m/s, >= 0; no agent is ever faster
+  double preferred_speed = 1.34;            ///< m/s, >= 0; towards the goal
+  double neighbor_distance = 5.0;           ///< m, >= 0; others at this distance or beyond are not seen
+  int max_neighbors = 10;                   ///< 0 to limits::max_neighbors; 0 = avoids no agent
+  double time_horizon = 3.0;                ///< s, > 0; collisions with agents within this time are avoided
+  double time_horizon_obstacle = 1.0;       ///< s, > 0; the same for obstacles
+  std::optional<double> escape_time;        ///< s, > 0; overlapping agents part within it; none = the time step (RVO2)
+  double velocity_blend = 1.0;              ///< in (0, 1]; v' = (1 - b) v + b v_new
+  std::optional<double> max_acceleration;   ///< m/s^2, > 0; none = unlimited
+  std::optional<double> arrival_tolerance;  ///< m, >= 0; within it of the goal an agent has arrived; none = its radius
   OnArrival on_arrival = OnArrival::stay;
 
   /// People walking: the profile of scenes that name none (the defaults above).
@@ -68,7 +68,8 @@ struct WorldOptions {
   NeighborQuery neighbor_query = NeighborQuery::nearest;
   bool break_symmetry = true;   ///< agents exactly head-on step aside, each to its right; false = RVO2's bits
   bool leave_obstacles = true;  ///< an agent inside a solid polygon walks out at its maximum speed; false = RVO2's bits
-  /// m/s, >= 0: length of a random perturbation of every preferred velocity (seed, id, step), against larger symmetric knots.
+  /// m/s, >= 0: length of a random perturbation of every preferred velocity (seed, id, step), against larger symmetric
+  /// knots.
   double preferred_velocity_noise = 0.0;
   /// Side of a grid cell, m; 0 = from the density of agents. Never changes a result (for tests and measurements).
   double cell_size = 0.0;
@@ -78,8 +79,8 @@ struct WorldOptions {
 struct AgentDescription {
   std::optional<AgentId> id;  ///< unique in the world's life; none = the next after the highest so far
   ProfileIndex profile;
-  Vec2d position;  ///< m
-  Vec2d velocity;  ///< m/s
+  Vec2d position;                         ///< m
+  Vec2d velocity;                         ///< m/s
   std::optional<double> radius;           ///< m, in place of the profile's
   std::optional<double> max_speed;        ///< m/s, in place of the profile's
   std::optional<double> preferred_speed;  ///< m/s, in place of the profile's
@@ -87,12 +88,13 @@ struct AgentDescription {
   std::optional<Vec2d> preferred_velocity;  ///< m/s, held until changed
   std::optional<Vec2d> goal;                ///< m, a point
   std::optional<GoalIndex> goal_region;     ///< a line or polygon of the world
-  std::optional<Vec2d> heading;   ///< any finite non-zero vector, stored as unit; none = along the preferred velocity, else (1, 0)
-  std::int32_t group = -1;        ///< a label for the caller; -1 = none
-  double priority = 1.0;          ///< >= 0, or infinity = gives way to nobody (Responsibility::priority)
-  std::uint32_t layer = 1;        ///< bits: where it is
+  std::optional<Vec2d>
+      heading;  ///< any finite non-zero vector, stored as unit; none = along the preferred velocity, else (1, 0)
+  std::int32_t group = -1;           ///< a label for the caller; -1 = none
+  double priority = 1.0;             ///< >= 0, or infinity = gives way to nobody (Responsibility::priority)
+  std::uint32_t layer = 1;           ///< bits: where it is
   std::uint32_t mask = 0xffffffffu;  ///< bits: which layers it avoids; i sees j when (mask of i & layer of j) != 0
-  bool avoids = true;             ///< false = keeps its preferred velocity; the others take all the responsibility
+  bool avoids = true;                ///< false = keeps its preferred velocity; the others take all the responsibility
 };
 
 }  // namespace throng

@@ -5,7 +5,8 @@
 
 namespace throng {
 
-/// A point (m) or a velocity (m/s) on the plane, in world coordinates. Double, so that georeferenced scenes lose nothing.
+/// A point (m) or a velocity (m/s) on the plane, in world coordinates. Double, so that georeferenced scenes lose
+/// nothing.
 struct Vec2d {
   double x = 0.0;
   double y = 0.0;

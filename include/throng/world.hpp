@@ -17,17 +17,17 @@ namespace throng {
 /// Counts since the world was made (saved and loaded with it).
 struct Statistics {
   std::uint64_t steps = 0;
-  std::uint64_t agent_steps = 0;      ///< sum over steps of the agents present
-  std::uint64_t arrived = 0;          ///< agents that have reached their goal, each counted once
-  std::uint64_t infeasible = 0;       ///< agent-steps whose linear program had no solution (3-D program used)
-  std::uint64_t wall_crossings = 0;   ///< agent-steps that passed an obstacle edge from its outside
+  std::uint64_t agent_steps = 0;        ///< sum over steps of the agents present
+  std::uint64_t arrived = 0;            ///< agents that have reached their goal, each counted once
+  std::uint64_t infeasible = 0;         ///< agent-steps whose linear program had no solution (3-D program used)
+  std::uint64_t wall_crossings = 0;     ///< agent-steps that passed an obstacle edge from its outside
   std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps that reached the cap of NeighborQuery::range
 };
 
 /// Overlaps in the present state, exact (all pairs, not only the neighbors that were considered).
 struct Measures {
-  std::uint64_t contacts = 0;    ///< pairs of agents that overlap by more than 1e-4 m
-  double deepest_overlap = 0.0;  ///< m, greatest r_i + r_j - |x_i - x_j|, 0 when none overlaps
+  std::uint64_t contacts = 0;          ///< pairs of agents that overlap by more than 1e-4 m
+  double deepest_overlap = 0.0;        ///< m, greatest r_i + r_j - |x_i - x_j|, 0 when none overlaps
   std::uint64_t inside_obstacles = 0;  ///< agents whose centre is inside a solid polygon
 };
 
@@ -35,20 +35,20 @@ struct Measures {
 struct AgentState {
   AgentId id = 0;
   ProfileIndex profile;
-  Vec2d position;            ///< m
-  Vec2d velocity;            ///< m/s
-  Vec2d preferred_velocity;  ///< m/s, as used in the last step
-  Vec2d heading;             ///< unit
-  double radius = 0.0;       ///< m
-  double max_speed = 0.0;    ///< m/s
+  Vec2d position;                ///< m
+  Vec2d velocity;                ///< m/s
+  Vec2d preferred_velocity;      ///< m/s, as used in the last step
+  Vec2d heading;                 ///< unit
+  double radius = 0.0;           ///< m
+  double max_speed = 0.0;        ///< m/s
   double preferred_speed = 0.0;  ///< m/s
   std::int32_t group = -1;
-  bool arrived = false;      ///< within the tolerance of its goal
+  bool arrived = false;  ///< within the tolerance of its goal
 };
 
 /// All agents in ascending order of id: the arrays have the same length and order.
 struct Snapshot {
-  double time = 0.0;        ///< s
+  double time = 0.0;  ///< s
   std::uint64_t step = 0;
   std::uint64_t state_hash = 0;
   std::vector<AgentId> id;
@@ -116,8 +116,8 @@ class THRONG_API World {
   void set_velocity(AgentHandle agent, Vec2d velocity);
 
   // ---- Obstacles ----
-  /// A closed polygon of 3 or more vertices (m), simple, of non-zero area. Counter-clockwise = solid inside; clockwise = a
-  /// wall around free space (agents are meant to be inside).
+  /// A closed polygon of 3 or more vertices (m), simple, of non-zero area. Counter-clockwise = solid inside; clockwise
+  /// = a wall around free space (agents are meant to be inside).
   ObstacleHandle add_polygon(std::span<const Vec2d> vertices);
   /// A thin wall through 2 or more points, seen from both sides. It has no inside, even when its ends meet.
   ObstacleHandle add_polyline(std::span<const Vec2d> vertices);
@@ -132,12 +132,12 @@ class THRONG_API World {
   [[nodiscard]] PhaseTimes last_phase_times() const;
 
   // ---- Reading ----
-  [[nodiscard]] std::vector<AgentId> ids() const;      ///< ascending
+  [[nodiscard]] std::vector<AgentId> ids() const;          ///< ascending
   [[nodiscard]] std::vector<AgentHandle> handles() const;  ///< in the order of `ids()`
   [[nodiscard]] AgentState state(AgentHandle agent) const;
   [[nodiscard]] std::vector<Vec2d> positions() const;   ///< m, in the order of `ids()`
   [[nodiscard]] std::vector<Vec2d> velocities() const;  ///< m/s, in the order of `ids()`
-  void snapshot(Snapshot& out) const;  ///< reuses the arrays of `out`
+  void snapshot(Snapshot& out) const;                   ///< reuses the arrays of `out`
   [[nodiscard]] Measures measure() const;
   /// Order-free hash of ids, positions and velocities as the engine holds them, version 1 (docs/model.md).
   [[nodiscard]] std::uint64_t state_hash() const;
@@ -146,13 +146,15 @@ class THRONG_API World {
   [[nodiscard]] std::size_t bytes_per_agent() const;
 
   // ---- For debugging: what the next step would see ----
-  [[nodiscard]] std::vector<AgentHandle> neighbors(AgentHandle agent) const;    ///< nearest first
-  [[nodiscard]] std::vector<Constraint> constraints(AgentHandle agent) const;   ///< obstacles first, as the program sees them
+  [[nodiscard]] std::vector<AgentHandle> neighbors(AgentHandle agent) const;  ///< nearest first
+  [[nodiscard]] std::vector<Constraint> constraints(
+      AgentHandle agent) const;  ///< obstacles first, as the program sees them
 
   // ---- Keeping ----
   /// Writes the whole state (HDF5); the file appears complete or not at all.
   void save(const std::string& path) const;
-  /// A world that continues with the same bits, handles included. `threads` and `executor` may differ from the saved ones.
+  /// A world that continues with the same bits, handles included. `threads` and `executor` may differ from the saved
+  /// ones.
   static World load(const std::string& path, ExecutorKind executor = ExecutorKind::automatic, int threads = 0);
 
  private:

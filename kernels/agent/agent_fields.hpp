@@ -1,33 +1,33 @@
-// The one list of what an agent is. Storage, copying, reordering, saving and loading are made from it, so that no field can
-// be forgotten: a new field is one line here.
+// The one list of what an agent is. Storage, copying, reordering, saving and loading are made from it, so that no field
+// can be forgotten: a new field is one line here.
 //
 // X(name, type in a record and in files, type in the engine's arrays)
 #pragma once
 #include <cstdint>
 
-#define THRONG_AGENT_FIELDS(X)                                                                   \
-  X(id, std::int64_t, std::int64_t)                 /* never reused */                           \
-  X(slot, std::uint32_t, std::uint32_t)             /* of the handle; finds the agent */         \
-  X(position_x, double, float)                      /* m, relative to the local origin */        \
-  X(position_y, double, float)                                                                   \
-  X(velocity_x, double, float)                      /* m/s */                                    \
-  X(velocity_y, double, float)                                                                   \
-  X(preferred_velocity_x, double, float)            /* m/s */                                    \
-  X(preferred_velocity_y, double, float)                                                         \
-  X(heading_x, double, float)                       /* unit */                                   \
-  X(heading_y, double, float)                                                                    \
-  X(radius, double, float)                          /* m */                                      \
-  X(max_speed, double, float)                       /* m/s */                                    \
-  X(preferred_speed, double, float)                 /* m/s */                                    \
-  X(goal_x, double, float)                          /* m, relative; used when goal = goal_point */ \
-  X(goal_y, double, float)                                                                       \
-  X(goal, std::int32_t, std::int32_t)               /* row of a region, or a GoalKind */         \
-  X(profile, std::uint32_t, std::uint32_t)          /* row of the profile table */               \
-  X(flags, std::uint32_t, std::uint32_t)            /* AgentFlag bits */                         \
-  X(group, std::int32_t, std::int32_t)              /* the caller's label */                     \
-  X(priority, double, float)                        /* >= 0, may be infinite */                  \
-  X(layer, std::uint32_t, std::uint32_t)            /* bits: where it is */                      \
-  X(mask, std::uint32_t, std::uint32_t)             /* bits: whom it sees */
+#define THRONG_AGENT_FIELDS(X)                                                     \
+  X(id, std::int64_t, std::int64_t)     /* never reused */                         \
+  X(slot, std::uint32_t, std::uint32_t) /* of the handle; finds the agent */       \
+  X(position_x, double, float)          /* m, relative to the local origin */      \
+  X(position_y, double, float)                                                     \
+  X(velocity_x, double, float) /* m/s */                                           \
+  X(velocity_y, double, float)                                                     \
+  X(preferred_velocity_x, double, float) /* m/s */                                 \
+  X(preferred_velocity_y, double, float)                                           \
+  X(heading_x, double, float) /* unit */                                           \
+  X(heading_y, double, float)                                                      \
+  X(radius, double, float)          /* m */                                        \
+  X(max_speed, double, float)       /* m/s */                                      \
+  X(preferred_speed, double, float) /* m/s */                                      \
+  X(goal_x, double, float)          /* m, relative; used when goal = goal_point */ \
+  X(goal_y, double, float)                                                         \
+  X(goal, std::int32_t, std::int32_t)      /* row of a region, or a GoalKind */    \
+  X(profile, std::uint32_t, std::uint32_t) /* row of the profile table */          \
+  X(flags, std::uint32_t, std::uint32_t)   /* AgentFlag bits */                    \
+  X(group, std::int32_t, std::int32_t)     /* the caller's label */                \
+  X(priority, double, float)               /* >= 0, may be infinite */             \
+  X(layer, std::uint32_t, std::uint32_t)   /* bits: where it is */                 \
+  X(mask, std::uint32_t, std::uint32_t)    /* bits: whom it sees */
 
 namespace throng {
 

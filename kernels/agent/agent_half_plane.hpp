@@ -68,7 +68,8 @@ THRONG_HD AgentHalfPlane<Real> agent_half_plane(const MovingDisc<Real>& self, co
 
   // Nearest way out through a leg of the cone: the left one, or the right one with the leg's sign turned.
   const Real leg = select(across > Real(0.0f), root, -root);
-  const Vec2<Real> leg_direction = inverse * Vec2<Real>{offset.x * leg - offset.y * radius, offset.x * radius + offset.y * leg};
+  const Vec2<Real> leg_direction =
+      inverse * Vec2<Real>{offset.x * leg - offset.y * radius, offset.x * radius + offset.y * leg};
   const Vec2<Real> leg_change = dot(relative_velocity, leg_direction) * leg_direction - relative_velocity;
 
   const Vec2<Real> direction = select(through_leg, leg_direction, disc_direction);

@@ -20,8 +20,8 @@ struct PhiloxKey {
 
 /// What a random number is for: the last word of the counter. Numbers of different streams never share a counter.
 namespace random_stream {
-inline constexpr std::uint32_t fill = 1;  ///< counter = (attempt low, attempt high, group, fill)
-inline constexpr std::uint32_t radius = 2;           ///< counter = (id low, id high, draw, radius); the next two alike
+inline constexpr std::uint32_t fill = 1;    ///< counter = (attempt low, attempt high, group, fill)
+inline constexpr std::uint32_t radius = 2;  ///< counter = (id low, id high, draw, radius); the next two alike
 inline constexpr std::uint32_t max_speed = 3;
 inline constexpr std::uint32_t preferred_speed = 4;
 inline constexpr std::uint32_t preferred_velocity_noise = 5;  ///< counter = (id low, id high, step low, this)
@@ -42,9 +42,9 @@ THRONG_HD constexpr PhiloxCounter philox4x32_10(PhiloxCounter counter, PhiloxKey
     const std::uint64_t product_0 = multiplier_0 * counter.word[0];
     const std::uint64_t product_1 = multiplier_1 * counter.word[2];
     counter = {{static_cast<std::uint32_t>(product_1 >> 32) ^ counter.word[1] ^ key.word[0],
-               static_cast<std::uint32_t>(product_1),
-               static_cast<std::uint32_t>(product_0 >> 32) ^ counter.word[3] ^ key.word[1],
-               static_cast<std::uint32_t>(product_0)}};
+                static_cast<std::uint32_t>(product_1),
+                static_cast<std::uint32_t>(product_0 >> 32) ^ counter.word[3] ^ key.word[1],
+                static_cast<std::uint32_t>(product_0)}};
     key = {{key.word[0] + weyl_0, key.word[1] + weyl_1}};
   }
   return counter;

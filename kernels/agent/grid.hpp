@@ -1,7 +1,7 @@
 // Cells of a uniform grid, dense or sparse, and the ranges of items that a search has to look at.
 //
-// The cell of a coordinate is a monotone function of it. That alone makes a search exact: whatever the cells' size, an item
-// within reach lies between the cells of both ends of the reach.
+// The cell of a coordinate is a monotone function of it. That alone makes a search exact: whatever the cells' size, an
+// item within reach lies between the cells of both ends of the reach.
 #pragma once
 #include "kernels/agent/lane.hpp"
 #include "kernels/agent/views.hpp"
@@ -24,7 +24,8 @@ THRONG_HD inline std::int32_t cell_row(const GridView& grid, float y) {
   return cell_index(y, grid.origin_y, grid.inverse_height, grid.rows);
 }
 THRONG_HD inline std::uint64_t cell_key(const GridView& grid, std::int32_t column, std::int32_t row) {
-  return static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(grid.columns) + static_cast<std::uint64_t>(column);
+  return static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(grid.columns) +
+         static_cast<std::uint64_t>(column);
 }
 
 /// Number of occupied cells whose key is less than `key`.

@@ -12,9 +12,9 @@ struct HalfPlane {
   Vec2<Real> direction;  ///< unit length, or zero: see `no_constraint`
 };
 
-/// A row that permits everything. The linear programs treat it so without a test of its own: a zero direction violates nothing
-/// (det = 0 is not > 0) and is parallel to everything without excluding it. Packs are filled up with it where lanes have
-/// different numbers of constraints.
+/// A row that permits everything. The linear programs treat it so without a test of its own: a zero direction violates
+/// nothing (det = 0 is not > 0) and is parallel to everything without excluding it. Packs are filled up with it where
+/// lanes have different numbers of constraints.
 template <class Real>
 THRONG_HD HalfPlane<Real> no_constraint() {
   return {{Real(0.0f), Real(0.0f)}, {Real(0.0f), Real(0.0f)}};

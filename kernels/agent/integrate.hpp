@@ -18,8 +18,8 @@ THRONG_HD Vec2<Real> limit_change(Vec2<Real> old_velocity, Vec2<Real> new_veloci
   return select(too_much, old_velocity + max_change * ((Real(1.0f) / square_root(change_sq)) * change), blended);
 }
 
-/// Smoothing can push a velocity back over a wall's line: then the nearest one that the walls permit is taken. `lines` holds
-/// the static obstacles' rows; each permits velocity 0, so there always is one.
+/// Smoothing can push a velocity back over a wall's line: then the nearest one that the walls permit is taken. `lines`
+/// holds the static obstacles' rows; each permits velocity 0, so there always is one.
 template <class Lines, class Real>
 THRONG_HD Vec2<Real> limit_and_respect_walls(const Lines& lines, int hard_count, Vec2<Real> old_velocity,
                                              Vec2<Real> new_velocity, Real blend, Real max_change, Real max_speed) {

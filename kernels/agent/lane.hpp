@@ -1,7 +1,7 @@
 // One number type for every executor: `float` on the device and in plain CPU code, `Pack8` for eight agents at a time.
 //
-// Code written over it has no data-dependent branches: it computes both sides and selects. Whole packs may be skipped with
-// `any`, which on the device is an ordinary branch of one thread.
+// Code written over it has no data-dependent branches: it computes both sides and selects. Whole packs may be skipped
+// with `any`, which on the device is an ordinary branch of one thread.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -34,7 +34,9 @@ struct Lane<float> {
 };
 
 THRONG_HD inline float select(bool condition, float yes, float no) { return condition ? yes : no; }
-THRONG_HD inline std::int32_t select_int(bool condition, std::int32_t yes, std::int32_t no) { return condition ? yes : no; }
+THRONG_HD inline std::int32_t select_int(bool condition, std::int32_t yes, std::int32_t no) {
+  return condition ? yes : no;
+}
 THRONG_HD inline float square_root(float x) { return sqrtf(x); }
 THRONG_HD inline bool any(bool condition) { return condition; }
 THRONG_HD inline bool negate(bool condition) { return !condition; }

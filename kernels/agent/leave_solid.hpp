@@ -5,7 +5,8 @@
 namespace throng {
 inline namespace THRONG_ISA {
 
-/// Whether a point is inside a polygon (x, y: its vertices), by the parity of the edges that a ray to the right crosses.
+/// Whether a point is inside a polygon (x, y: its vertices), by the parity of the edges that a ray to the right
+/// crosses.
 THRONG_HD inline bool polygon_contains(const float* x, const float* y, std::uint32_t count, Vec2<float> point) {
   bool inside = false;
   for (std::uint32_t i = 0, before = count - 1; i < count; before = i++) {
@@ -18,9 +19,9 @@ THRONG_HD inline bool polygon_contains(const float* x, const float* y, std::uint
 
 /// The nearest point of a polyline, or of a ring when `closed`; the first of equally near ones.
 struct NearestPoint {
-  Vec2<float> point;      ///< m
-  Vec2<float> along;      ///< m, the edge it is on
-  float distance_sq;      ///< m^2
+  Vec2<float> point;  ///< m
+  Vec2<float> along;  ///< m, the edge it is on
+  float distance_sq;  ///< m^2
 };
 THRONG_HD inline NearestPoint nearest_on_polyline(const float* x, const float* y, std::uint32_t count, bool closed,
                                                   Vec2<float> from) {
@@ -42,8 +43,8 @@ THRONG_HD inline NearestPoint nearest_on_polyline(const float* x, const float* y
 }
 
 struct WayOut {
-  bool inside;             ///< false: the agent is out, `velocity` means nothing
-  Vec2<float> velocity;    ///< m/s, at full speed towards the nearest boundary point of a polygon that contains it
+  bool inside;           ///< false: the agent is out, `velocity` means nothing
+  Vec2<float> velocity;  ///< m/s, at full speed towards the nearest boundary point of a polygon that contains it
 };
 THRONG_HD inline WayOut way_out(const ObstacleView& obstacles, Vec2<float> position, float max_speed) {
   bool inside = false;

@@ -1,8 +1,8 @@
 // The linear programs of ORCA: the velocity nearest to a preferred one under half-planes, or the least bad one.
 //
-// Source: van den Berg et al., ISRR 2009, section 5; after de Berg et al., "Computational Geometry", chapter 4. The order of
-// the lines is part of the result. All three run over a lane type: eight programs side by side do the same operations as
-// one, with masks where they differ.
+// Source: van den Berg et al., ISRR 2009, section 5; after de Berg et al., "Computational Geometry", chapter 4. The
+// order of the lines is part of the result. All three run over a lane type: eight programs side by side do the same
+// operations as one, with masks where they differ.
 #pragma once
 #include "kernels/agent/half_plane.hpp"
 
@@ -20,11 +20,12 @@ enum class Aim {
 
 template <class Real>
 struct ProgramResult {
-  Vec2<Real> velocity;                   ///< m/s
-  typename Lane<Real>::Int failed_at;    ///< index of the line at which the program became infeasible; the count if none
+  Vec2<Real> velocity;                 ///< m/s
+  typename Lane<Real>::Int failed_at;  ///< index of the line at which the program became infeasible; the count if none
 };
 
-/// 1-D program on line `i`, under the lines before it and the disc of `max_speed`. Lanes with `impossible` have no solution.
+/// 1-D program on line `i`, under the lines before it and the disc of `max_speed`. Lanes with `impossible` have no
+/// solution.
 template <Aim aim, class Lines, class Real>
 THRONG_HD Vec2<Real> solve_on_line(const Lines& lines, int i, Vec2<Real> goal, Real max_speed,
                                    typename Lane<Real>::Mask& impossible) {
@@ -87,8 +88,8 @@ THRONG_HD ProgramResult<Real> solve_program(const Lines& lines, int count, Vec2<
 /// The velocity that violates the worst soft line least, when `solve_program` stopped at line `failed_at`. Lines before
 /// `hard_count` (static obstacles) stay inviolable. `scratch` has room for `count` rows.
 template <class Lines, class Scratch, class Real>
-THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int count, Real max_speed, Vec2<Real> velocity,
-                                      typename Lane<Real>::Int failed_at, const Scratch& scratch) {
+THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int count, Real max_speed,
+                                      Vec2<Real> velocity, typename Lane<Real>::Int failed_at, const Scratch& scratch) {
   Real worst = Real(0.0f);
   for (int j = 0; j < hard_count; ++j) scratch.set(j, lines.get(j));
 
@@ -107,14 +108,15 @@ THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int co
       const Real t = det(other.direction, line.point - other.point) / determinant;
       const Vec2<Real> point =
           select(parallel, Real(0.5f) * (line.point + other.point), line.point + t * line.direction);
-      scratch.set(j, select(same, no_constraint<Real>(),
-                            HalfPlane<Real>{point, unit(other.direction - line.direction)}));
+      scratch.set(j,
+                  select(same, no_constraint<Real>(), HalfPlane<Real>{point, unit(other.direction - line.direction)}));
     }
     const Vec2<Real> inward{-line.direction.y, line.direction.x};
     const int inner_count = i < hard_count ? hard_count : i;
     const ProgramResult<Real> inner = solve_program<Aim::direction>(scratch, inner_count, inward, max_speed, worse);
     const auto solved = worse & (inner.failed_at == broadcast_int<Real>(inner_count));
-    // Failure is possible only by rounding: line i was the worst, and the current velocity satisfies the others as well as it.
+    // Failure is possible only by rounding: line i was the worst, and the current velocity satisfies the others as well
+    // as it.
     velocity = select(solved, inner.velocity, velocity);
     worst = select(worse, violation(line, velocity), worst);
   }

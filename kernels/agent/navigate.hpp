@@ -29,8 +29,8 @@ THRONG_HD inline bool has_arrived(const GoalAim& aim, Vec2<float> position, floa
 }
 
 /// Towards the aim at `preferred_speed`, slower where a step would overshoot it; 0 when arrived.
-THRONG_HD inline Vec2<float> goal_velocity(const GoalAim& aim, bool arrived, Vec2<float> position, float preferred_speed,
-                                           float inverse_time_step) {
+THRONG_HD inline Vec2<float> goal_velocity(const GoalAim& aim, bool arrived, Vec2<float> position,
+                                           float preferred_speed, float inverse_time_step) {
   if (arrived) return {0.0f, 0.0f};
   const Vec2<float> way = aim.point - position;
   const float distance = square_root(length_sq(way));

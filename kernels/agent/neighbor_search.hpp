@@ -1,7 +1,8 @@
 // The nearest neighbors of an agent, exactly: the first k by (squared distance, id).
 //
-// A search looks within a reach, and looks again within a larger one when it found too few: few candidates in a dense crowd
-// however large the neighbor distance is. The total order makes the result independent of cells, threads and storage.
+// A search looks within a reach, and looks again within a larger one when it found too few: few candidates in a dense
+// crowd however large the neighbor distance is. The total order makes the result independent of cells, threads and
+// storage.
 #pragma once
 #include "kernels/agent/grid.hpp"
 
@@ -10,8 +11,8 @@ inline namespace THRONG_ISA {
 
 /// The nearest so far, in order. `Ids` maps a position in cell order to an id.
 struct NeighborList {
-  float* distance_sq;     ///< m^2, room for `capacity`
-  std::uint32_t* index;   ///< positions in cell order
+  float* distance_sq;    ///< m^2, room for `capacity`
+  std::uint32_t* index;  ///< positions in cell order
   std::int32_t capacity;
   std::int32_t count;
 };
@@ -47,11 +48,11 @@ THRONG_HD inline float grown_reach_sq(float reach_sq, std::int32_t wanted, std::
   return next < limit_sq ? next : limit_sq;
 }
 
-/// Fills `list` with the nearest agents to `self` at a squared distance < `range_sq` that pass `sees`. `start_sq` (m^2) is
-/// where to look first: it decides the cost, never the result.
+/// Fills `list` with the nearest agents to `self` at a squared distance < `range_sq` that pass `sees`. `start_sq` (m^2)
+/// is where to look first: it decides the cost, never the result.
 template <class Sees, class Ids>
-THRONG_HD void find_neighbors(const CrowdView& crowd, std::uint32_t self, float range_sq, float start_sq, const Sees& sees,
-                              const Ids& id_of, NeighborList& list) {
+THRONG_HD void find_neighbors(const CrowdView& crowd, std::uint32_t self, float range_sq, float start_sq,
+                              const Sees& sees, const Ids& id_of, NeighborList& list) {
   list.count = 0;
   if (list.capacity == 0 || !(range_sq > 0.0f)) return;
   const float x = crowd.x[self], y = crowd.y[self];

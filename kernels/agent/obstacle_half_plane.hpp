@@ -1,7 +1,8 @@
 // The constraint that one edge of a static obstacle puts on a disc.
 //
-// Source: van den Berg et al., ISRR 2009, section 4.2 (static obstacles); the cases of the RVO2 library 2.0. An obstacle is
-// a closed chain of vertices; its edges act on discs strictly to their right. Every line made here permits velocity 0.
+// Source: van den Berg et al., ISRR 2009, section 4.2 (static obstacles); the cases of the RVO2 library 2.0. An
+// obstacle is a closed chain of vertices; its edges act on discs strictly to their right. Every line made here permits
+// velocity 0.
 #pragma once
 #include "kernels/agent/half_plane.hpp"
 
@@ -37,7 +38,8 @@ THRONG_HD typename Lane<Real>::Mask is_covered(const ObstacleEdge<Real>& edge, V
   return covered;
 }
 
-/// Unit tangents from the origin to a disc of `radius` around `center`, pointing away from the origin. |center| > radius.
+/// Unit tangents from the origin to a disc of `radius` around `center`, pointing away from the origin. |center| >
+/// radius.
 template <class Real>
 struct Tangents {
   Vec2<Real> left, right;
@@ -51,8 +53,8 @@ THRONG_HD Tangents<Real> tangents(Vec2<Real> center, Real radius) {
           inverse * Vec2<Real>{center.x * leg + center.y * radius, center.y * leg - center.x * radius}};
 }
 
-/// Velocities with which a disc at `position` stays clear of the edge for the time horizon (its reciprocal given, 1/s), or
-/// `no_constraint` where the edge needs none of its own. The disc is strictly to the right of the edge.
+/// Velocities with which a disc at `position` stays clear of the edge for the time horizon (its reciprocal given, 1/s),
+/// or `no_constraint` where the edge needs none of its own. The disc is strictly to the right of the edge.
 template <class Real>
 THRONG_HD HalfPlane<Real> obstacle_half_plane(const ObstacleEdge<Real>& edge, Vec2<Real> position, Vec2<Real> velocity,
                                               Real radius, Real inverse_time_horizon) {
@@ -74,8 +76,8 @@ THRONG_HD HalfPlane<Real> obstacle_half_plane(const ObstacleEdge<Real>& edge, Ve
   const auto touches_edge = negate(before_left) & negate(beyond_right) & near_line;
   const auto touches = touches_left | touches_right | touches_edge;
   const auto next_edge_is_blind = det(right, edge.direction_next) >= zero;
-  const auto touch_counts = touches_edge | (touches_left & edge.left_convex) |
-                            (touches_right & edge.right_convex & next_edge_is_blind);
+  const auto touch_counts =
+      touches_edge | (touches_left & edge.left_convex) | (touches_right & edge.right_convex & next_edge_is_blind);
   const Vec2<Real> touched_end = select(touches_left, left, right);
   const Vec2<Real> touch_direction =
       select(touches_edge, -edge.direction, unit(Vec2<Real>{-touched_end.y, touched_end.x}));
@@ -110,8 +112,7 @@ THRONG_HD HalfPlane<Real> obstacle_half_plane(const ObstacleEdge<Real>& edge, Ve
   const Real t = select(one_end, Real(0.5f), dot(from_left, cut) / length_sq(cut));
   const Real along_left = dot(from_left, left_leg);
   const Real along_right = dot(from_right, right_leg);
-  const auto on_left_arc =
-      ((t < zero) & (along_left < zero)) | (one_end & (along_left < zero) & (along_right < zero));
+  const auto on_left_arc = ((t < zero) & (along_left < zero)) | (one_end & (along_left < zero) & (along_right < zero));
   const auto on_right_arc = negate(on_left_arc) & (t > one) & (along_right < zero);
   const auto on_arc = on_left_arc | on_right_arc;
 
@@ -128,12 +129,11 @@ THRONG_HD HalfPlane<Real> obstacle_half_plane(const ObstacleEdge<Real>& edge, Ve
   const auto by_right = negate(by_cut) & negate(by_left);
   const Vec2<Real> straight_direction = select(by_cut, -edge.direction, select(by_left, left_leg, -right_leg));
   const Vec2<Real> straight_start = select(by_right, cut_right, cut_left);
-  const HalfPlane<Real> straight_line{
-      straight_start + reach * Vec2<Real>{-straight_direction.y, straight_direction.x}, straight_direction};
+  const HalfPlane<Real> straight_line{straight_start + reach * Vec2<Real>{-straight_direction.y, straight_direction.x},
+                                      straight_direction};
   const auto foreign = (by_left & left_foreign) | (by_right & right_foreign);
 
-  const auto none = (touches & negate(touch_counts)) |
-                    (negate(touches) & (blind | (negate(on_arc) & foreign)));
+  const auto none = (touches & negate(touch_counts)) | (negate(touches) & (blind | (negate(on_arc) & foreign)));
   const HalfPlane<Real> line = select(touches, touch_line, select(on_arc, arc_line, straight_line));
   return select(none, no_constraint<Real>(), line);
 }

@@ -1,7 +1,7 @@
 // The obstacle edges that act on an agent, in their order.
 //
-// Source: docs/model.md, "Obstacles". Every edge whose right side the agent is on and whose closed segment lies within reach,
-// by (squared distance, edge number). Their number has no limit.
+// Source: docs/model.md, "Obstacles". Every edge whose right side the agent is on and whose closed segment lies within
+// reach, by (squared distance, edge number). Their number has no limit.
 #pragma once
 #include "kernels/agent/grid.hpp"
 #include "kernels/agent/obstacle_half_plane.hpp"
@@ -20,10 +20,10 @@ THRONG_HD inline float segment_distance_sq(Vec2<float> from, Vec2<float> to, Vec
 
 /// Edges found, unordered at first, then in order.
 struct EdgeList {
-  float* distance_sq;    ///< m^2
+  float* distance_sq;  ///< m^2
   std::uint32_t* edge;
   std::int32_t capacity;
-  std::int32_t count;    ///< may exceed `capacity` after a search: then only the first `capacity` are there
+  std::int32_t count;  ///< may exceed `capacity` after a search: then only the first `capacity` are there
 };
 
 THRONG_HD inline bool edge_before(const EdgeList& list, std::int32_t a, std::int32_t b) {
@@ -66,8 +66,8 @@ THRONG_HD inline void sort_unique_edges(EdgeList& list) {
   list.count = kept;
 }
 
-/// Edges that act at `position` within `reach` (m), sorted. False when `list` is too small: `list.count` then says for how many
-/// entries there must be room.
+/// Edges that act at `position` within `reach` (m), sorted. False when `list` is too small: `list.count` then says for
+/// how many entries there must be room.
 THRONG_HD inline bool find_edges(const ObstacleView& obstacles, Vec2<float> position, float reach, EdgeList& list) {
   list.count = 0;
   const float reach_sq = reach * reach;
@@ -99,19 +99,20 @@ struct Crossing {
 THRONG_HD inline Crossing find_crossing(const ObstacleView& obstacles, Vec2<float> from, Vec2<float> to) {
   Crossing crossing{false, false};
   const Vec2<float> path = to - from;
-  for_item_ranges(obstacles.grid, from.x, from.y, square_root(length_sq(path)), [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t i = begin; i < end; ++i) {
-      const EdgeData& data = obstacles.edges[obstacles.entries[i]];
-      const Vec2<float> left{data.left_x, data.left_y}, right{data.right_x, data.right_y};
-      const bool leaves_outside = (det(left - from, right - left) < 0.0f) & (det(left - to, right - left) >= 0.0f);
-      if (!leaves_outside) continue;
-      const float left_side = det(path, left - from), right_side = det(path, right - from);
-      const bool through = (left_side <= 0.0f && right_side >= 0.0f) || (left_side >= 0.0f && right_side <= 0.0f);
-      if (!through) continue;
-      crossing.any = true;
-      crossing.solid = crossing.solid | (data.is_solid != 0);
-    }
-  });
+  for_item_ranges(
+      obstacles.grid, from.x, from.y, square_root(length_sq(path)), [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end; ++i) {
+          const EdgeData& data = obstacles.edges[obstacles.entries[i]];
+          const Vec2<float> left{data.left_x, data.left_y}, right{data.right_x, data.right_y};
+          const bool leaves_outside = (det(left - from, right - left) < 0.0f) & (det(left - to, right - left) >= 0.0f);
+          if (!leaves_outside) continue;
+          const float left_side = det(path, left - from), right_side = det(path, right - from);
+          const bool through = (left_side <= 0.0f && right_side >= 0.0f) || (left_side >= 0.0f && right_side <= 0.0f);
+          if (!through) continue;
+          crossing.any = true;
+          crossing.solid = crossing.solid | (data.is_solid != 0);
+        }
+      });
   return crossing;
 }
 

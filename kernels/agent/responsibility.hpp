@@ -2,6 +2,7 @@
 //
 // The two shares of a pair sum to 1 exactly: the larger one is computed, the other is 1 minus it.
 #pragma once
+#include "kernels/agent/step_data.hpp"
 #include "kernels/agent/vec2.hpp"
 
 namespace throng {
@@ -10,7 +11,8 @@ inline namespace THRONG_ISA {
 /// Share of the one that gives way more, for the policies `side` and `speed`.
 inline constexpr float larger_share = 0.7f;
 
-/// Policy `priority`: share of i = w_j / (w_i + w_j), weights >= 0, infinite = never gives way; half for two equal extremes.
+/// Policy `priority`: share of i = w_j / (w_i + w_j), weights >= 0, infinite = never gives way; half for two equal
+/// extremes.
 template <class Real>
 THRONG_HD Real priority_share(Real own, Real other) {
   const Real infinite(3.4e38f), zero(0.0f), one(1.0f);
@@ -23,7 +25,8 @@ THRONG_HD Real priority_share(Real own, Real other) {
   return select(undecided, Real(0.5f), select(own_is_light, large, one - large));
 }
 
-/// Policy `side`: the one that has the other on its right takes the larger share; `own_id_is_lower` decides when neither has.
+/// Policy `side`: the one that has the other on its right takes the larger share; `own_id_is_lower` decides when
+/// neither has.
 template <class Real>
 THRONG_HD Real side_share(Vec2<Real> offset, Vec2<Real> own_heading, Vec2<Real> other_heading,
                           typename Lane<Real>::Mask own_id_is_lower) {
@@ -38,6 +41,24 @@ THRONG_HD Real speed_share(Vec2<Real> own_velocity, Vec2<Real> other_velocity, R
   const Real own_sq = length_sq(own_velocity), other_sq = length_sq(other_velocity);
   const Real faster = select(own_sq > other_sq, Real(larger_share), Real(1.0f) - Real(larger_share));
   return select((own_sq > other_sq) | (own_sq < other_sq), faster, side_share_of_own);
+}
+
+/// What the policies look at, of one of a pair.
+template <class Real>
+struct PairMember {
+  Vec2<Real> position, velocity, heading;  ///< m, m/s, unit
+  Real priority;
+};
+
+/// Share of `own` under a policy (responsibility_policy), when both avoid each other.
+template <class Real>
+THRONG_HD Real pair_share(std::int32_t policy, const PairMember<Real>& own, const PairMember<Real>& other,
+                          typename Lane<Real>::Mask own_id_is_lower) {
+  if (policy == responsibility_policy::equal) return Real(0.5f);
+  if (policy == responsibility_policy::priority) return priority_share(own.priority, other.priority);
+  const Real by_side = side_share(other.position - own.position, own.heading, other.heading, own_id_is_lower);
+  if (policy == responsibility_policy::side) return by_side;
+  return speed_share(own.velocity, other.velocity, by_side);
 }
 
 }  // namespace THRONG_ISA

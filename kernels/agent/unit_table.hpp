@@ -12,10 +12,14 @@ THRONG_HD inline Vec2<float> table_direction(unsigned index) {
   const unsigned i = index & 3u;
   const float s = quarter[i], c = quarter[4u - i];
   switch ((index >> 2) & 3u) {
-    case 0: return {c, s};
-    case 1: return {-s, c};
-    case 2: return {-c, -s};
-    default: return {s, -c};
+    case 0:
+      return {c, s};
+    case 1:
+      return {-s, c};
+    case 2:
+      return {-c, -s};
+    default:
+      return {s, -c};
   }
 }
 

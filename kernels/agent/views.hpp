@@ -1,6 +1,7 @@
 // What a step reads and writes, as plain pointers: trivially copyable, fit for a kernel's arguments.
 //
-// Plain data only, no member functions: these types are shared by code compiled for different instruction sets (lane.hpp).
+// Plain data only, no member functions: these types are shared by code compiled for different instruction sets
+// (lane.hpp).
 #pragma once
 #include <cstdint>
 
@@ -17,8 +18,8 @@ struct AgentArrays {
 
 /// A uniform grid over sorted items. Items of one cell, and cells of one row, are contiguous.
 struct GridView {
-  float origin_x, origin_y;              ///< m, lower corner
-  float inverse_width, inverse_height;   ///< 1/m, of a cell
+  float origin_x, origin_y;             ///< m, lower corner
+  float inverse_width, inverse_height;  ///< 1/m, of a cell
   std::int32_t columns, rows;
   std::uint32_t item_count;
   /// Dense: first item of each cell, row by row, columns * rows + 1 entries; null when sparse.
@@ -38,24 +39,24 @@ struct alignas(16) Motion {
 struct CrowdView {
   GridView grid;
   const Motion* motion;
-  const float* x;       ///< m; the same as in `motion`, contiguous
+  const float* x;  ///< m; the same as in `motion`, contiguous
   const float* y;
-  const float* radius;  ///< m
+  const float* radius;                 ///< m
   const std::uint32_t* storage_index;  ///< from cell order to storage order
 };
 
 /// Parameters of a profile, ready for use.
 struct ProfileRow {
-  float neighbor_distance_sq;       ///< m^2
+  float neighbor_distance_sq;  ///< m^2
   std::int32_t max_neighbors;
-  float time_horizon_obstacle;      ///< s
-  float inverse_time_horizon;       ///< 1/s
+  float time_horizon_obstacle;  ///< s
+  float inverse_time_horizon;   ///< 1/s
   float inverse_time_horizon_obstacle;
   float inverse_escape_time;
-  float velocity_blend;             ///< in (0, 1]
-  float max_change;                 ///< m/s per step; infinite = unlimited
-  float arrival_tolerance;          ///< m; < 0 = the agent's radius
-  std::uint32_t removes_on_arrival; ///< 0 or 1
+  float velocity_blend;              ///< in (0, 1]
+  float max_change;                  ///< m/s per step; infinite = unlimited
+  float arrival_tolerance;           ///< m; < 0 = the agent's radius
+  std::uint32_t removes_on_arrival;  ///< 0 or 1
 };
 
 /// An edge of an obstacle with what a constraint needs of its neighbors.
@@ -76,13 +77,13 @@ struct SolidData {
 
 /// All obstacles. Edges are numbered by (obstacle id, index in the obstacle), which is the tie rule of their order.
 struct ObstacleView {
-  GridView grid;                  ///< its items are `entries`
-  const std::uint32_t* entries;   ///< edges by cell; an edge stands in every cell it passes
+  GridView grid;                 ///< its items are `entries`
+  const std::uint32_t* entries;  ///< edges by cell; an edge stands in every cell it passes
   const EdgeData* edges;
   std::uint32_t edge_count;
   const SolidData* solids;
   std::uint32_t solid_count;
-  const float* solid_x;           ///< m, vertices of the solids
+  const float* solid_x;  ///< m, vertices of the solids
   const float* solid_y;
 };
 

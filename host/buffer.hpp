@@ -1,0 +1,62 @@
+// Memory that owns: aligned arrays of plain values that grow and never shrink.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// An array of trivially copyable values, aligned to 64 bytes, zeroed when it grows. Eight values beyond the end may be
+/// read (not used), so that vector loads need no tail of their own.
+template <class T>
+class Buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+  static constexpr std::align_val_t alignment{64};
+
+ public:
+  Buffer() = default;
+  ~Buffer() { ::operator delete(data_, alignment); }
+  Buffer(Buffer&& other) noexcept { swap(other); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  /// Room for `count` values, the present ones kept. Grows by half at least, so that growing one by one stays cheap.
+  void resize(std::size_t count) {
+    if (count > capacity_) {
+      const std::size_t grown = std::max(count, capacity_ + capacity_ / 2);
+      const std::size_t bytes = (grown + 8) * sizeof(T);
+      T* moved = static_cast<T*>(::operator new(bytes, alignment));
+      if (size_ > 0) std::memcpy(moved, data_, size_ * sizeof(T));
+      std::memset(static_cast<void*>(moved + size_), 0, bytes - size_ * sizeof(T));
+      ::operator delete(data_, alignment);
+      data_ = moved;
+      capacity_ = grown;
+    }
+    size_ = count;
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t capacity_bytes() const { return capacity_ * sizeof(T); }
+
+  void swap(Buffer& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace throng

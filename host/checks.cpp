@@ -1,0 +1,137 @@
+#include "host/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/point_xy.hpp>
+#include <boost/geometry/geometries/polygon.hpp>
+#include <cmath>
+#include <limits>
+
+namespace throng {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+std::string with_unit(double value, std::string_view unit) {
+  return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
+}
+
+}  // namespace
+
+void check_range(std::string_view name, double value, double least, double most, std::string_view unit) {
+  if (value >= least && value <= most) return;
+  refuse(fmt::format("{} is {}; it must be from {} to {}", name, value, least, with_unit(most, unit)));
+}
+
+void check_above(std::string_view name, double value, double least, double most, std::string_view unit) {
+  if (value > least && value <= most) return;
+  refuse(fmt::format("{} is {}; it must be above {} and at most {}", name, value, least, with_unit(most, unit)));
+}
+
+void check_coordinates(std::string_view name, Vec2d value) {
+  const double most = limits::max_coordinate;
+  if (std::abs(value.x) <= most && std::abs(value.y) <= most) return;
+  refuse(fmt::format("{} is ({}, {}); coordinates must be finite and within {} m of 0", name, value.x, value.y, most));
+}
+
+void check_velocity(std::string_view name, Vec2d value) {
+  const double most = limits::max_speed;
+  if (std::abs(value.x) <= most && std::abs(value.y) <= most) return;
+  refuse(fmt::format("{} is ({}, {}); components must be finite and at most {} m/s", name, value.x, value.y, most));
+}
+
+void check_profile(const Profile& p) {
+  check_range("radius", p.radius, 0.0, limits::max_length, "m");
+  check_range("max_speed", p.max_speed, 0.0, limits::max_speed, "m/s");
+  check_range("preferred_speed", p.preferred_speed, 0.0, limits::max_speed, "m/s");
+  check_range("neighbor_distance", p.neighbor_distance, 0.0, limits::max_length, "m");
+  check_range("max_neighbors", p.max_neighbors, 0, limits::max_neighbors, "");
+  check_range("time_horizon", p.time_horizon, limits::min_time, limits::max_time, "s");
+  check_range("time_horizon_obstacle", p.time_horizon_obstacle, limits::min_time, limits::max_time, "s");
+  if (p.escape_time) check_range("escape_time", *p.escape_time, limits::min_time, limits::max_time, "s");
+  check_above("velocity_blend", p.velocity_blend, 0.0, 1.0, "");
+  if (p.max_acceleration) check_above("max_acceleration", *p.max_acceleration, 0.0, limits::max_acceleration, "m/s^2");
+  if (p.arrival_tolerance) check_range("arrival_tolerance", *p.arrival_tolerance, 0.0, limits::max_length, "m");
+  if (p.on_arrival != OnArrival::stay && p.on_arrival != OnArrival::remove) {
+    refuse(fmt::format("on_arrival is {}; it must be a value of OnArrival", static_cast<int>(p.on_arrival)));
+  }
+}
+
+void check_options(const WorldOptions& o) {
+  const auto check_enum = [](std::string_view name, int value, int last) {
+    if (value < 0 || value > last) refuse(fmt::format("{} is {}; it must be a value of its enumeration", name, value));
+  };
+  check_enum("executor", static_cast<int>(o.executor), static_cast<int>(ExecutorKind::reference));
+  check_enum("responsibility", static_cast<int>(o.responsibility), static_cast<int>(Responsibility::speed));
+  check_enum("neighbor_query", static_cast<int>(o.neighbor_query), static_cast<int>(NeighborQuery::range));
+  check_range("time_step", o.time_step, limits::min_time, limits::max_time, "s");
+  check_range("threads", o.threads, 0, 1024, "");
+  check_range("preferred_velocity_noise", o.preferred_velocity_noise, 0.0, limits::max_speed, "m/s");
+  check_range("cell_size", o.cell_size, 0.0, limits::max_length, "m");
+  if (o.cell_size > 0.0) check_range("cell_size", o.cell_size, 1.0e-3, limits::max_length, "m");
+}
+
+void check_agent(const AgentDescription& a) {
+  if (a.id && (*a.id < 0 || *a.id > limits::max_id)) {
+    refuse(fmt::format("id is {}; it must be from 0 to {}", *a.id, limits::max_id));
+  }
+  check_coordinates("position", a.position);
+  check_velocity("velocity", a.velocity);
+  if (a.radius) check_range("radius", *a.radius, 0.0, limits::max_length, "m");
+  if (a.max_speed) check_range("max_speed", *a.max_speed, 0.0, limits::max_speed, "m/s");
+  if (a.preferred_speed) check_range("preferred_speed", *a.preferred_speed, 0.0, limits::max_speed, "m/s");
+  const int aims = (a.preferred_velocity ? 1 : 0) + (a.goal ? 1 : 0) + (a.goal_region ? 1 : 0);
+  if (aims > 1) {
+    refuse(fmt::format("{} of preferred_velocity, goal and goal_region are given; they exclude each other", aims));
+  }
+  if (a.preferred_velocity) check_velocity("preferred_velocity", *a.preferred_velocity);
+  if (a.goal) check_coordinates("goal", *a.goal);
+  if (a.heading) {
+    const double length = std::hypot(a.heading->x, a.heading->y);
+    if (!(length > 0.0) || !std::isfinite(length)) {
+      refuse(fmt::format("heading is ({}, {}); it must be finite and not zero", a.heading->x, a.heading->y));
+    }
+  }
+  if (!std::isinf(a.priority) || a.priority < 0.0) check_range("priority", a.priority, 0.0, limits::max_priority, "");
+}
+
+void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {
+  for (std::size_t i = 0; i < vertices.size(); ++i)
+    check_coordinates(fmt::format("{} vertex {}", name, i), vertices[i]);
+  for (const Vec2d& v : vertices) {
+    if (!(v == vertices.front())) return;
+  }
+  refuse(fmt::format("{} has {} vertices, fewer than 2 distinct ones", name, vertices.size()));
+}
+
+void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {
+  namespace bg = boost::geometry;
+  using BgPoint = bg::model::d2::point_xy<double>;
+  check_polyline(name, vertices);
+  // Relative to the first vertex: the check must not depend on where the polygon is.
+  bg::model::polygon<BgPoint, false, false> polygon;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (i > 0 && vertices[i] == vertices[i - 1]) continue;
+    if (i + 1 == vertices.size() && kept > 0 && vertices[i] == vertices[0]) continue;
+    polygon.outer().emplace_back(vertices[i].x - vertices[0].x, vertices[i].y - vertices[0].y);
+    ++kept;
+  }
+  if (kept < 3) refuse(fmt::format("{} has {} distinct vertices; a polygon needs 3", name, kept));
+  const double area = bg::area(polygon);
+  bg::model::box<BgPoint> box;
+  bg::envelope(polygon, box);
+  const double width = bg::get<1, 0>(box) - bg::get<0, 0>(box), height = bg::get<1, 1>(box) - bg::get<0, 1>(box);
+  if (!(std::abs(area) > 1.0e-12 * std::max(width, height) * std::max(width, height))) {
+    refuse(fmt::format("{} has zero area: its {} vertices lie on one line", name, kept));
+  }
+  if (area < 0.0) std::reverse(polygon.outer().begin(), polygon.outer().end());
+  std::string reason;
+  if (!bg::is_valid(polygon, reason)) {
+    refuse(fmt::format("{} is not a simple polygon: {} (coordinates relative to its first vertex, ({}, {}))", name,
+                       reason, vertices[0].x, vertices[0].y));
+  }
+}
+
+}  // namespace throng

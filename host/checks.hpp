@@ -1,0 +1,27 @@
+// Checks of what comes in through the public interface. Each throws Error{invalid_argument} that names the thing and
+// its value.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "throng/world.hpp"
+
+namespace throng {
+
+/// `name` is what the message calls the value, `unit` may be empty.
+void check_range(std::string_view name, double value, double least, double most, std::string_view unit);
+/// Above `least`, not equal to it.
+void check_above(std::string_view name, double value, double least, double most, std::string_view unit);
+void check_coordinates(std::string_view name, Vec2d value);
+void check_velocity(std::string_view name, Vec2d value);
+void check_profile(const Profile& profile);
+void check_options(const WorldOptions& options);
+/// All but what refers to the world's tables and its ids.
+void check_agent(const AgentDescription& agent);
+
+/// A simple polygon of non-zero area: >= 3 distinct vertices, no self-intersection, no spike. `name` as above.
+void check_polygon(std::string_view name, std::span<const Vec2d> vertices);
+/// >= 2 distinct points.
+void check_polyline(std::string_view name, std::span<const Vec2d> vertices);
+
+}  // namespace throng

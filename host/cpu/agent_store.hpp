@@ -1,0 +1,43 @@
+// The agents of the cpu executor: one array per field, and the way from a slot to its place.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "host/buffer.hpp"
+#include "host/cpu/thread_team.hpp"
+#include "kernels/agent/views.hpp"
+
+namespace throng {
+
+class AgentStore {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] AgentArrays arrays();
+  [[nodiscard]] std::uint32_t index_of(std::uint32_t slot) const { return index_of_slot_[slot]; }
+
+  void add(std::span<const AgentRecord> agents);
+  void remove(std::uint32_t slot);  ///< the last agent takes its place
+  void write(const AgentRecord& agent);
+  [[nodiscard]] AgentRecord read(std::uint32_t slot) const;
+
+  /// Places agent order[i] at i, for all fields. One spare array serves them all.
+  void reorder(const std::uint32_t* order, ThreadTeam& team);
+
+  /// Where the next neighbor search starts, m^2; 0 = unknown. Not part of the state: it decides cost, never results.
+  Buffer<float> search_start_sq;
+
+  [[nodiscard]] std::size_t capacity_bytes() const;
+
+ private:
+  void resize(std::size_t size);
+
+  std::size_t size_ = 0;
+#define THRONG_FIELD(name, record_type, array_type) Buffer<array_type> name##_;
+  THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+  Buffer<std::uint32_t> index_of_slot_;
+  Buffer<std::int64_t> spare_8_;  // for reordering, by size of element
+  Buffer<std::uint32_t> spare_4_;
+};
+
+}  // namespace throng

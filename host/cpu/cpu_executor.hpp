@@ -1,0 +1,87 @@
+// The cpu executor: the shared per-agent operations over arrays, on all cores, eight agents at a time.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "host/cpu/agent_store.hpp"
+#include "host/cpu/grid_order.hpp"
+#include "host/cpu/solver_memory.hpp"
+#include "host/cpu/thread_team.hpp"
+#include "host/executor.hpp"
+#include "host/obstacle_table.hpp"
+#include "kernels/agent/step_data.hpp"
+
+namespace throng {
+
+class CpuExecutor final : public Executor {
+ public:
+  explicit CpuExecutor(const WorldOptions& options);
+
+  [[nodiscard]] ExecutorKind kind() const override { return ExecutorKind::cpu; }
+  [[nodiscard]] int threads() const override { return team_.threads(); }
+  [[nodiscard]] std::size_t bytes_per_agent() const override;
+
+  void set_profiles(std::span<const Profile> profiles) override;
+  void set_goals(std::span<const GoalShape> goals) override;
+  void set_obstacles(std::span<const ObstacleShape> obstacles) override;
+
+  [[nodiscard]] std::size_t size() const override { return store_.size(); }
+  void add(std::span<const AgentRecord> agents) override;
+  void remove(std::span<const std::uint32_t> slots) override;
+  void write(std::span<const AgentRecord> agents) override;
+  void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override;
+  void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
+  void read_motion(MotionColumns& out) const override;
+
+  void navigate(std::uint64_t step) override;
+  void bin() override;
+  void solve() override;
+  void move() override;
+  StepCounts take_counts() override;
+  void take_removed(std::vector<std::uint32_t>& slots) override;
+
+  [[nodiscard]] std::uint64_t state_hash() const override;
+  [[nodiscard]] Measures measure() const override;
+  void neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const override;
+  void constraints(std::uint32_t slot, std::vector<Constraint>& out) const override;
+
+ private:
+  /// What reading the present state needs beside it. Queries between steps refresh it, which changes no result: hence
+  /// mutable.
+  struct Binned {
+    GridOrder order;
+    Buffer<Motion> motion;
+    Buffer<float> x, y, radius;
+    bool valid = false;
+  };
+  void bin_agents() const;
+  void refresh_crowd_flags() const;
+  [[nodiscard]] StepData step_data() const;
+  void set_typical_reach();
+  [[nodiscard]] std::uint32_t cell_order_of(std::uint32_t slot) const;
+
+  WorldOptions options_;
+  const StepKernels& kernels_;
+  mutable ThreadTeam team_;
+  mutable AgentStore store_;
+  mutable Binned binned_;
+  mutable bool flags_known_ = false, one_layer_ = true, all_avoid_ = true;
+  Buffer<float> new_velocity_x_, new_velocity_y_;
+
+  std::vector<Profile> profiles_;
+  std::vector<ProfileRow> profile_rows_;
+  bool limits_active_ = false;
+  std::vector<GoalRow> goal_rows_;
+  std::vector<float> goal_x_, goal_y_;
+  std::vector<ObstacleShape> obstacle_shapes_;
+  ObstacleTable obstacles_;
+  float typical_reach_ = 0.0f;
+
+  std::uint64_t step_ = 0;
+  std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread
+  std::vector<WorkerCounts> counts_;
+  std::vector<std::vector<std::uint32_t>> leaving_;  // slots, one list per thread
+  std::vector<std::uint32_t> removed_;
+};
+
+}  // namespace throng

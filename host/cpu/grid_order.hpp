@@ -1,0 +1,54 @@
+// Puts points into the order of a uniform grid's cells.
+#pragma once
+#include <cstdint>
+
+#include "host/buffer.hpp"
+#include "host/cpu/thread_team.hpp"
+#include "kernels/agent/views.hpp"
+
+namespace throng {
+
+/// Cell size follows the density where the points are, not the extent: cells are shrunk or enlarged from step to step
+/// until a point has about one other in its own cell. Memory is proportional to the number of points: a table of all
+/// cells when they are few enough, else one of the occupied cells. The order inside a cell is free, and so is
+/// everything here that depends on threads: searches on the grid give the same result whatever the cells
+/// (kernels/agent/grid.hpp).
+class GridOrder {
+ public:
+  /// `cell_size` (m) > 0 fixes the height of cells.
+  explicit GridOrder(double cell_size) : fixed_height_(static_cast<float>(cell_size)) {}
+
+  /// Afterwards `order()` lists the points by cell, and `view()` finds them.
+  void build(const float* x, const float* y, std::size_t count, ThreadTeam& team);
+
+  [[nodiscard]] const GridView& view() const { return view_; }
+  [[nodiscard]] const std::uint32_t* order() const { return order_.data(); }
+  [[nodiscard]] std::size_t capacity_bytes() const;
+
+ private:
+  struct Bounds {
+    float min_x, min_y, max_x, max_y;
+  };
+  struct KeyedPoint {
+    std::uint64_t key;
+    std::uint32_t index;
+  };
+
+  Bounds find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const;
+  static float clamp_height(float height, const Bounds& bounds);
+  void place_cells(const Bounds& bounds, std::size_t count);
+  /// Both return the crowding: how many points a point finds in its own cell, itself included, on average.
+  double order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team);
+  double order_sparse(const float* x, const float* y, std::size_t count, ThreadTeam& team);
+
+  float fixed_height_;
+  float height_ = 0.0f;  ///< of a cell, m; 0 = not chosen yet
+  GridView view_{};
+  bool dense_ = true;
+  Buffer<std::uint32_t> order_, key_, rank_;
+  Buffer<std::uint32_t> cell_start_;
+  Buffer<std::uint64_t> cell_key_;
+  Buffer<KeyedPoint> keyed_;
+};
+
+}  // namespace throng

@@ -1,0 +1,56 @@
+// Slots with generations: what makes a handle to something removed an error instead of a handle to something else.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace throng {
+
+class HandleTable {
+ public:
+  /// A free slot, the one released last first; its generation is that of the new handle.
+  std::uint32_t acquire() {
+    if (!free_.empty()) {
+      const std::uint32_t slot = free_.back();
+      free_.pop_back();
+      alive_[slot] = 1;
+      return slot;
+    }
+    generations_.push_back(0);
+    alive_.push_back(1);
+    return static_cast<std::uint32_t>(generations_.size() - 1);
+  }
+
+  /// Handles to the slot are stale from now on. A slot whose generations are used up is not used again.
+  void release(std::uint32_t slot) {
+    alive_[slot] = 0;
+    if (generations_[slot] == std::numeric_limits<std::uint32_t>::max()) return;
+    ++generations_[slot];
+    free_.push_back(slot);
+  }
+
+  [[nodiscard]] bool contains(std::uint32_t slot, std::uint32_t generation) const noexcept {
+    return slot < generations_.size() && alive_[slot] != 0 && generations_[slot] == generation;
+  }
+  [[nodiscard]] bool is_alive(std::uint32_t slot) const { return alive_[slot] != 0; }
+  [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const { return generations_[slot]; }
+  [[nodiscard]] std::size_t slots() const { return generations_.size(); }
+
+  // ---- For saving: a table is its generations, its free slots in order, and who is alive ----
+  [[nodiscard]] const std::vector<std::uint32_t>& generations() const { return generations_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& free_slots() const { return free_; }
+  void restore(std::vector<std::uint32_t> generations, std::vector<std::uint32_t> free,
+               const std::vector<std::uint32_t>& alive) {
+    generations_ = std::move(generations);
+    free_ = std::move(free);
+    alive_.assign(generations_.size(), 0);
+    for (const std::uint32_t slot : alive) alive_[slot] = 1;
+  }
+
+ private:
+  std::vector<std::uint32_t> generations_;
+  std::vector<std::uint8_t> alive_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace throng

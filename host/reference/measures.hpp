@@ -1,0 +1,16 @@
+// Overlaps of the present state, over all pairs.
+#pragma once
+#include <span>
+
+#include "host/reference/agent.hpp"
+#include "host/reference/obstacle_chain.hpp"
+#include "throng/world.hpp"
+
+namespace throng::reference {
+
+/// Overlaps up to this depth (m) are not counted as contacts.
+inline constexpr double contact_tolerance = 1.0e-4;
+
+Measures measure(std::span<const Agent> agents, std::span<const Obstacle> solids);
+
+}  // namespace throng::reference

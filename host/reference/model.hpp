@@ -1,0 +1,78 @@
+// The reference model: agents, surroundings, and the phases of a step, by brute force in double precision.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/reference/agent.hpp"
+#include "host/reference/linear_program.hpp"
+#include "host/reference/navigation.hpp"
+#include "host/reference/neighbors.hpp"
+#include "host/reference/obstacle_chain.hpp"
+#include "throng/parameters.hpp"
+
+namespace throng::reference {
+
+struct Counts {
+  std::uint64_t arrived = 0;
+  std::uint64_t infeasible = 0;
+  std::uint64_t wall_crossings = 0;
+  std::uint64_t neighbor_cap_hits = 0;
+};
+
+/// An agent's program: obstacle lines first.
+struct Program {
+  std::vector<HalfPlane> lines;
+  std::size_t obstacle_lines = 0;
+  bool neighbor_cap_reached = false;
+};
+
+class Model {
+ public:
+  explicit Model(const WorldOptions& options) : options_(options) {}
+
+  std::vector<Profile> profiles;
+  std::vector<GoalRegion> goals;
+  std::vector<Agent> agents;
+  Counts counts;                       ///< add up until the holder clears them
+  std::vector<std::uint32_t> removed;  ///< slots of agents that `move` took out, until the holder clears them
+
+  void set_obstacles(std::vector<Obstacle> obstacles);  ///< ascending id
+  [[nodiscard]] std::span<const Obstacle> solids() const { return solids_; }
+  [[nodiscard]] std::span<const ChainVertex> chains() const { return chains_; }
+
+  /// Flags an agent that was put inside a solid polygon (one that walks in is flagged by `move`).
+  void flag_if_inside(Agent& agent) const;
+
+  // ---- A step: in this order, with no agent added or removed between them ----
+  void navigate(std::uint64_t step);
+  void solve();
+  void move();
+
+  [[nodiscard]] Neighbors neighbors(std::size_t row) const;
+  [[nodiscard]] Program program(std::size_t row) const;
+  /// What `solve` chose, m/s, before any limits.
+  [[nodiscard]] const std::vector<Vec>& new_velocities() const { return new_velocities_; }
+
+ private:
+  [[nodiscard]] const Profile& profile_of(const Agent& agent) const { return profiles[agent.profile]; }
+  [[nodiscard]] std::vector<HalfPlane> obstacle_lines(const Agent& agent) const;
+  [[nodiscard]] Vec steer(Agent& agent, std::uint64_t step) const;
+  void advance(Agent& agent, const Vec& velocity);
+  void note_arrival(Agent& agent);
+  [[nodiscard]] bool leaves(const Agent& agent) const;
+
+  WorldOptions options_;
+  std::vector<Obstacle> solids_;
+  std::vector<ChainVertex> chains_;
+  /// What `solve` aims at: the preferred velocities, unless an agent is inside an obstacle, and with the perturbation.
+  /// Apart from them, because held ones must stay as they were set.
+  std::vector<Vec> desired_velocities_;
+  std::vector<Vec> new_velocities_;
+};
+
+/// Bytes per agent of the arrays of a model.
+inline constexpr std::size_t model_bytes_per_agent = sizeof(Agent) + 2 * sizeof(Vec);
+
+}  // namespace throng::reference

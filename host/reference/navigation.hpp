@@ -1,0 +1,40 @@
+// Preferred velocities: towards goals, out of obstacles, and their perturbation.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "host/reference/agent.hpp"
+#include "host/reference/obstacle_chain.hpp"
+#include "throng/parameters.hpp"
+
+namespace throng::reference {
+
+/// A polyline, or a polygon (either direction) whose inside counts as reached.
+struct GoalRegion {
+  bool closed = false;
+  std::vector<Vec> vertices;  ///< m
+};
+
+/// The nearest point of an agent's goal, none without a goal: its own position when that is inside a goal polygon.
+std::optional<Vec> goal_point(const Agent& agent, std::span<const GoalRegion> regions);
+
+/// Whether the agent has a goal and is within its profile's tolerance (default: its own radius) of it.
+bool is_at_goal(const Agent& agent, const Profile& profile, std::span<const GoalRegion> regions);
+
+/// Sets `arrived` and the preferred velocity of an agent with a goal: 0 at it, else towards it without overshooting in
+/// this step.
+void head_for_goal(Agent& agent, const Profile& profile, std::span<const GoalRegion> regions, double time_step);
+
+/// Whether p is inside one of the solid polygons.
+bool is_inside(const Vec& p, std::span<const Obstacle> solids);
+
+/// The direction (unit) to the nearest boundary point of the polygons that contain p; none when p is outside all of
+/// them.
+std::optional<Vec> way_out(const Vec& p, std::span<const Obstacle> solids);
+
+/// A unit vector, the same for the same seed, agent and step.
+Vec random_direction(std::uint64_t seed, AgentId id, std::uint64_t step);
+
+}  // namespace throng::reference

@@ -1,0 +1,49 @@
+#include "host/reference/responsibility.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng::reference {
+namespace {
+
+/// The one that has the other on its right; neither: the lower id.
+bool gives_way_by_side(const Agent& i, const Agent& j) {
+  const double side = det(j.position - i.position, i.heading + j.heading);
+  if (side != 0.0) return side > 0.0;
+  return i.id < j.id;
+}
+
+bool gives_way_by_speed(const Agent& i, const Agent& j) {
+  const double speed_i = i.velocity.squaredNorm();
+  const double speed_j = j.velocity.squaredNorm();
+  if (speed_i != speed_j) return speed_i > speed_j;
+  return gives_way_by_side(i, j);
+}
+
+double share_by_priority(double own, double other) {
+  if (own == other) return 0.5;
+  if (std::isinf(own)) return 0.0;
+  if (std::isinf(other)) return 1.0;
+  // The larger share by a quotient, the smaller as its complement: two quotients would miss the sum of 1.
+  const double larger = std::max(own, other) / (own + other);
+  return own < other ? larger : 1.0 - larger;
+}
+
+}  // namespace
+
+double responsibility_share(Responsibility policy, const Agent& i, const Agent& j) {
+  if (!sees(j, i)) return 1.0;
+  switch (policy) {
+    case Responsibility::equal:
+      break;
+    case Responsibility::priority:
+      return share_by_priority(i.priority, j.priority);
+    case Responsibility::side:
+      return gives_way_by_side(i, j) ? larger_share : 1.0 - larger_share;
+    case Responsibility::speed:
+      return gives_way_by_speed(i, j) ? larger_share : 1.0 - larger_share;
+  }
+  return 0.5;
+}
+
+}  // namespace throng::reference

@@ -1,0 +1,229 @@
+// The reference model behind the executor seam: translates records, nothing else.
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "host/executor.hpp"
+#include "host/reference/measures.hpp"
+#include "host/reference/model.hpp"
+#include "host/reference/state_hash.hpp"
+
+namespace throng {
+namespace {
+
+using reference::Agent;
+using reference::GoalKind;
+using reference::Vec;
+
+Vec2d to_plain(const Vec& v) { return {v.x(), v.y()}; }
+
+std::vector<Vec> to_vectors(const std::vector<Vec2d>& points) {
+  std::vector<Vec> vectors;
+  vectors.reserve(points.size());
+  for (const Vec2d& point : points) vectors.emplace_back(point.x, point.y);
+  return vectors;
+}
+
+Agent from_record(const AgentRecord& record) {
+  Agent agent;
+  agent.id = record.id;
+  agent.slot = record.slot;
+  agent.position = {record.position_x, record.position_y};
+  agent.velocity = {record.velocity_x, record.velocity_y};
+  agent.preferred_velocity = {record.preferred_velocity_x, record.preferred_velocity_y};
+  agent.heading = {record.heading_x, record.heading_y};
+  agent.radius = record.radius;
+  agent.max_speed = record.max_speed;
+  agent.preferred_speed = record.preferred_speed;
+  agent.goal_point = {record.goal_x, record.goal_y};
+  if (record.goal == goal_kind::point) {
+    agent.goal = GoalKind::point;
+  } else if (record.goal >= 0) {
+    agent.goal = GoalKind::region;
+    agent.goal_region = static_cast<std::uint32_t>(record.goal);
+  }
+  agent.profile = record.profile;
+  agent.avoids = (record.flags & agent_flag::avoids) != 0;
+  agent.arrived = (record.flags & agent_flag::arrived) != 0;
+  agent.arrival_counted = (record.flags & agent_flag::arrival_counted) != 0;
+  agent.inside_obstacle = (record.flags & agent_flag::inside_obstacle) != 0;
+  agent.group = record.group;
+  agent.priority = record.priority;
+  agent.layer = record.layer;
+  agent.mask = record.mask;
+  return agent;
+}
+
+std::int32_t goal_of(const Agent& agent) {
+  switch (agent.goal) {
+    case GoalKind::none:
+      break;
+    case GoalKind::point:
+      return goal_kind::point;
+    case GoalKind::region:
+      return static_cast<std::int32_t>(agent.goal_region);
+  }
+  return goal_kind::none;
+}
+
+AgentRecord to_record(const Agent& agent) {
+  AgentRecord record;
+  record.id = agent.id;
+  record.slot = agent.slot;
+  record.position_x = agent.position.x();
+  record.position_y = agent.position.y();
+  record.velocity_x = agent.velocity.x();
+  record.velocity_y = agent.velocity.y();
+  record.preferred_velocity_x = agent.preferred_velocity.x();
+  record.preferred_velocity_y = agent.preferred_velocity.y();
+  record.heading_x = agent.heading.x();
+  record.heading_y = agent.heading.y();
+  record.radius = agent.radius;
+  record.max_speed = agent.max_speed;
+  record.preferred_speed = agent.preferred_speed;
+  record.goal_x = agent.goal_point.x();
+  record.goal_y = agent.goal_point.y();
+  record.goal = goal_of(agent);
+  record.profile = agent.profile;
+  record.flags = (agent.avoids ? agent_flag::avoids : 0u) | (agent.arrived ? agent_flag::arrived : 0u) |
+                 (agent.arrival_counted ? agent_flag::arrival_counted : 0u) |
+                 (agent.inside_obstacle ? agent_flag::inside_obstacle : 0u);
+  record.group = agent.group;
+  record.priority = agent.priority;
+  record.layer = agent.layer;
+  record.mask = agent.mask;
+  return record;
+}
+
+class ReferenceExecutor final : public Executor {
+ public:
+  explicit ReferenceExecutor(const WorldOptions& options) : model_(options) {}
+
+  [[nodiscard]] ExecutorKind kind() const override { return ExecutorKind::reference; }
+  [[nodiscard]] int threads() const override { return 1; }
+  [[nodiscard]] std::size_t bytes_per_agent() const override {
+    return reference::model_bytes_per_agent + sizeof(decltype(row_of_slot_)::value_type);
+  }
+
+  void set_profiles(std::span<const Profile> profiles) override {
+    model_.profiles.assign(profiles.begin(), profiles.end());
+  }
+
+  void set_goals(std::span<const GoalShape> goals) override {
+    model_.goals.clear();
+    for (const GoalShape& goal : goals) model_.goals.push_back({goal.closed, to_vectors(goal.vertices)});
+  }
+
+  void set_obstacles(std::span<const ObstacleShape> obstacles) override {
+    std::vector<reference::Obstacle> converted;
+    for (const ObstacleShape& shape : obstacles) {
+      converted.push_back({shape.id, shape.closed, to_vectors(shape.vertices)});
+    }
+    model_.set_obstacles(std::move(converted));
+  }
+
+  [[nodiscard]] std::size_t size() const override { return model_.agents.size(); }
+
+  void add(std::span<const AgentRecord> agents) override {
+    for (const AgentRecord& record : agents) {
+      row_of_slot_[record.slot] = model_.agents.size();
+      model_.agents.push_back(from_record(record));
+      model_.flag_if_inside(model_.agents.back());
+    }
+  }
+
+  void remove(std::span<const std::uint32_t> slots) override {
+    std::vector<std::uint32_t> sorted(slots.begin(), slots.end());
+    std::sort(sorted.begin(), sorted.end());
+    std::erase_if(model_.agents, [&sorted](const Agent& agent) {
+      return std::binary_search(sorted.begin(), sorted.end(), agent.slot);
+    });
+    index_slots();
+  }
+
+  void write(std::span<const AgentRecord> agents) override {
+    for (const AgentRecord& record : agents) {
+      Agent& agent = model_.agents[row_of_slot_.at(record.slot)];
+      agent = from_record(record);
+      model_.flag_if_inside(agent);
+    }
+  }
+
+  void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override {
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      Agent& agent = model_.agents[row_of_slot_.at(slots[k])];
+      agent.preferred_velocity = {velocities[k].x, velocities[k].y};
+      agent.goal = GoalKind::none;
+      agent.arrived = false;
+    }
+  }
+
+  void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override {
+    for (std::size_t k = 0; k < slots.size(); ++k) out[k] = to_record(model_.agents[row_of_slot_.at(slots[k])]);
+  }
+
+  void read_motion(MotionColumns& out) const override {
+    out = {};
+    for (const Agent& agent : model_.agents) {
+      out.slot.push_back(agent.slot);
+      out.position.push_back(to_plain(agent.position));
+      out.velocity.push_back(to_plain(agent.velocity));
+      out.heading.push_back(to_plain(agent.heading));
+      out.profile.push_back(agent.profile);
+    }
+  }
+
+  void navigate(std::uint64_t step) override { model_.navigate(step); }
+  void bin() override {}  // brute force: there is no grid
+  void solve() override { model_.solve(); }
+  void move() override {
+    const std::size_t before = model_.agents.size();
+    model_.move();
+    if (model_.agents.size() != before) index_slots();
+  }
+
+  StepCounts take_counts() override {
+    const reference::Counts counts = std::exchange(model_.counts, {});
+    return {.arrived = counts.arrived,
+            .infeasible = counts.infeasible,
+            .wall_crossings = counts.wall_crossings,
+            .neighbor_cap_hits = counts.neighbor_cap_hits};
+  }
+
+  void take_removed(std::vector<std::uint32_t>& slots) override { slots = std::exchange(model_.removed, {}); }
+
+  [[nodiscard]] std::uint64_t state_hash() const override { return reference::state_hash(model_.agents); }
+  [[nodiscard]] Measures measure() const override { return reference::measure(model_.agents, model_.solids()); }
+
+  void neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const override {
+    out.clear();
+    for (const std::size_t row : model_.neighbors(row_of_slot_.at(slot)).rows) {
+      out.push_back(model_.agents[row].slot);
+    }
+  }
+
+  void constraints(std::uint32_t slot, std::vector<Constraint>& out) const override {
+    out.clear();
+    const reference::Program program = model_.program(row_of_slot_.at(slot));
+    for (const reference::HalfPlane& line : program.lines) {
+      out.push_back({to_plain(line.origin()), to_plain(line.direction()), out.size() < program.obstacle_lines});
+    }
+  }
+
+ private:
+  void index_slots() {
+    row_of_slot_.clear();
+    for (std::size_t row = 0; row < model_.agents.size(); ++row) row_of_slot_[model_.agents[row].slot] = row;
+  }
+
+  reference::Model model_;
+  std::unordered_map<std::uint32_t, std::size_t> row_of_slot_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_reference_executor(const WorldOptions& options) {
+  return std::make_unique<ReferenceExecutor>(options);
+}
+
+}  // namespace throng

@@ -1,0 +1,68 @@
+#include "host/solid_index.hpp"
+
+#include <algorithm>
+#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point_xy.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <iterator>
+
+namespace throng {
+namespace bg = boost::geometry;
+using BgPoint = bg::model::d2::point_xy<double>;
+using BgBox = bg::model::box<BgPoint>;
+
+double twice_signed_area(std::span<const Vec2d> ring) {
+  double sum = 0.0;
+  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    sum += (ring[j].x - ring[0].x) * (ring[i].y - ring[0].y) - (ring[i].x - ring[0].x) * (ring[j].y - ring[0].y);
+  }
+  return sum;
+}
+
+bool ring_contains(std::span<const Vec2d> ring, Vec2d point) {
+  bool inside = false;
+  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    if ((ring[i].y > point.y) == (ring[j].y > point.y)) continue;
+    const double t = (point.y - ring[i].y) / (ring[j].y - ring[i].y);
+    if (point.x < ring[i].x + t * (ring[j].x - ring[i].x)) inside = !inside;
+  }
+  return inside;
+}
+
+struct SolidIndex::Tree {
+  std::vector<std::vector<Vec2d>> rings;
+  bg::index::rtree<std::pair<BgBox, std::size_t>, bg::index::quadratic<16>> boxes;
+};
+
+SolidIndex::SolidIndex() : tree_(std::make_unique<Tree>()) {}
+SolidIndex::~SolidIndex() = default;
+SolidIndex::SolidIndex(SolidIndex&&) noexcept = default;
+SolidIndex& SolidIndex::operator=(SolidIndex&&) noexcept = default;
+
+void SolidIndex::build(std::vector<std::vector<Vec2d>> rings) {
+  tree_->rings = std::move(rings);
+  std::vector<std::pair<BgBox, std::size_t>> boxes;
+  for (std::size_t r = 0; r < tree_->rings.size(); ++r) {
+    const auto& ring = tree_->rings[r];
+    Vec2d low = ring[0], high = ring[0];
+    for (const Vec2d& v : ring) {
+      low = {std::min(low.x, v.x), std::min(low.y, v.y)};
+      high = {std::max(high.x, v.x), std::max(high.y, v.y)};
+    }
+    boxes.push_back({BgBox({low.x, low.y}, {high.x, high.y}), r});
+  }
+  tree_->boxes = {boxes.begin(), boxes.end()};
+}
+
+bool SolidIndex::contains(Vec2d point) const {
+  const auto inside = [&](const std::pair<BgBox, std::size_t>& entry) {
+    return ring_contains(tree_->rings[entry.second], point);
+  };
+  const BgPoint at(point.x, point.y);
+  return tree_->boxes.qbegin(bg::index::intersects(at) && bg::index::satisfies(inside)) != tree_->boxes.qend();
+}
+
+bool SolidIndex::empty() const { return tree_->rings.empty(); }
+
+}  // namespace throng

@@ -1,0 +1,288 @@
+// Agents of a world: adding, removing, changing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/checks.hpp"
+#include "host/world_impl.hpp"
+
+namespace throng {
+namespace {
+
+Vec2d unit_or(Vec2d v, Vec2d otherwise) {
+  const double length = std::hypot(v.x, v.y);
+  return length > 0.0 ? Vec2d{v.x / length, v.y / length} : otherwise;
+}
+
+Vec2d nearest_point(const SavedGoal& goal, Vec2d from) {
+  Vec2d best = goal.vertices.front();
+  double best_sq = INFINITY;
+  const std::size_t n = goal.vertices.size();
+  for (std::size_t i = 0; i + (goal.closed ? 0 : 1) < n; ++i) {
+    const Vec2d a = goal.vertices[i], b = goal.vertices[(i + 1) % n];
+    const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
+    if (length_sq == 0.0) continue;
+    const double t = std::clamp(((from.x - a.x) * dx + (from.y - a.y) * dy) / length_sq, 0.0, 1.0);
+    const Vec2d p{a.x + t * dx, a.y + t * dy};
+    const double distance_sq = (from.x - p.x) * (from.x - p.x) + (from.y - p.y) * (from.y - p.y);
+    if (distance_sq < best_sq) best = p, best_sq = distance_sq;
+  }
+  return best;
+}
+
+}  // namespace
+
+void World::Impl::check_handle(AgentHandle agent) const {
+  if (agent_slots_.contains(agent.slot, agent.generation)) return;
+  throw Error(
+      ErrorCode::stale_handle,
+      fmt::format("agent handle (slot {}, generation {}) is stale: its agent was removed, or it is of another world",
+                  agent.slot, agent.generation));
+}
+
+AgentRecord World::Impl::make_record(const AgentDescription& agent, AgentId id, std::uint32_t slot) const {
+  const Profile& profile = profiles_[agent.profile.row];
+  AgentRecord r;
+  r.id = id;
+  r.slot = slot;
+  const Vec2d position = to_engine(agent.position);
+  r.position_x = position.x;
+  r.position_y = position.y;
+  r.velocity_x = agent.velocity.x;
+  r.velocity_y = agent.velocity.y;
+  r.radius = agent.radius.value_or(profile.radius);
+  r.max_speed = agent.max_speed.value_or(profile.max_speed);
+  r.preferred_speed = agent.preferred_speed.value_or(profile.preferred_speed);
+  r.profile = agent.profile.row;
+  r.group = agent.group;
+  r.priority = agent.priority;
+  r.layer = agent.layer;
+  r.mask = agent.mask;
+  r.flags = agent.avoids ? agent_flag::avoids : 0u;
+  r.goal = goal_kind::none;
+  Vec2d ahead = agent.preferred_velocity.value_or(Vec2d{});
+  r.preferred_velocity_x = ahead.x;
+  r.preferred_velocity_y = ahead.y;
+  if (agent.goal) {
+    const Vec2d goal = to_engine(*agent.goal);
+    r.goal = goal_kind::point;
+    r.goal_x = goal.x;
+    r.goal_y = goal.y;
+    ahead = {agent.goal->x - agent.position.x, agent.goal->y - agent.position.y};
+  } else if (agent.goal_region) {
+    r.goal = static_cast<std::int32_t>(agent.goal_region->row);
+    const Vec2d nearest = nearest_point(goals_[agent.goal_region->row], agent.position);
+    ahead = {nearest.x - agent.position.x, nearest.y - agent.position.y};
+  }
+  const Vec2d heading = unit_or(agent.heading.value_or(ahead), {1.0, 0.0});
+  r.heading_x = heading.x;
+  r.heading_y = heading.y;
+  return r;
+}
+
+std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescription> agents) {
+  if (agents.size() > limits::max_agents - agent_count()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} agents more than the {} there are would exceed the limit of {}", agents.size(),
+                            agent_count(), limits::max_agents));
+  }
+  // All checks first: all agents are added or none.
+  IdSet fresh;
+  std::vector<AgentId> ids;
+  ids.reserve(agents.size());
+  const bool names_agents = agents.size() > 1;
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    const AgentDescription& agent = agents[i];
+    try {
+      check_agent(agent);
+      if (agent.profile.row >= profiles_.size()) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("profile {} does not exist; the world has {}", agent.profile.row, profiles_.size()));
+      }
+      if (agent.goal_region && agent.goal_region->row >= goals_.size()) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("goal_region {} does not exist; the world has {}",
+                                                             agent.goal_region->row, goals_.size()));
+      }
+      if (origin_fixed_) {
+        check_extent("position", agent.position, origin_);
+        if (agent.goal) check_extent("goal", *agent.goal, origin_);
+      }
+      const AgentId id = agent.id.value_or(std::max(used_ids_.next(), fresh.next()));
+      if (id > limits::max_id) throw Error(ErrorCode::invalid_argument, "no id is left: the highest one is in use");
+      if (used_ids_.contains(id) || fresh.contains(id)) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("id {} is or was in use; ids are never reused", id));
+      }
+      fresh.insert(id);
+      ids.push_back(id);
+    } catch (const Error& error) {
+      if (!names_agents) throw;
+      throw Error(error.code(), fmt::format("agent {} of {}: {}", i, agents.size(), error.what()));
+    }
+  }
+
+  std::vector<AgentHandle> handles;
+  std::vector<AgentRecord> records;
+  handles.reserve(agents.size());
+  records.reserve(agents.size());
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    const std::uint32_t slot = agent_slots_.acquire();
+    handles.push_back({slot, agent_slots_.generation(slot)});
+    if (slot >= id_of_slot_.size()) id_of_slot_.resize(std::size_t{slot} + 1);
+    id_of_slot_[slot] = ids[i];
+    used_ids_.insert(ids[i]);
+    records.push_back(make_record(agents[i], ids[i], slot));
+    sorted_ = sorted_ && (sorted_slots_.empty() || id_of_slot_[sorted_slots_.back()] < ids[i]);
+    sorted_slots_.push_back(slot);
+  }
+  if (!origin_fixed_) {
+    for (const AgentRecord& r : records) {
+      if (r.slot >= staged_index_.size()) staged_index_.resize(std::size_t{r.slot} + 1);
+      staged_index_[r.slot] = static_cast<std::uint32_t>(staged_.size());
+      staged_.push_back(r);
+    }
+    agents_changed_ = true;
+    return handles;
+  }
+  mark_records_inside(records);
+  executor_->add(records);
+  return handles;
+}
+
+void World::Impl::remove_agents(std::span<const AgentHandle> agents) {
+  std::vector<std::uint32_t> slots;
+  for (const AgentHandle agent : agents) {
+    check_handle(agent);
+    slots.push_back(agent.slot);
+  }
+  std::sort(slots.begin(), slots.end());
+  const auto twice = std::adjacent_find(slots.begin(), slots.end());
+  if (twice != slots.end()) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("the agent of slot {} is named twice", *twice));
+  }
+  if (origin_fixed_) {
+    executor_->remove(slots);
+  } else {
+    for (const std::uint32_t slot : slots) {
+      const std::uint32_t hole = staged_index_[slot];
+      staged_[hole] = staged_.back();
+      staged_index_[staged_[hole].slot] = hole;
+      staged_.pop_back();
+    }
+    agents_changed_ = true;
+  }
+  for (const std::uint32_t slot : slots) agent_slots_.release(slot);
+  std::erase_if(sorted_slots_, [&](std::uint32_t slot) { return !agent_slots_.is_alive(slot); });
+}
+
+const std::vector<std::uint32_t>& World::Impl::sorted_slots() const {
+  if (!sorted_) {
+    std::sort(sorted_slots_.begin(), sorted_slots_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return id_of_slot_[a] < id_of_slot_[b]; });
+    sorted_ = true;
+  }
+  return sorted_slots_;
+}
+
+AgentRecord World::Impl::read_record(std::uint32_t slot) const {
+  if (!origin_fixed_) return staged_[staged_index_[slot]];
+  AgentRecord record;
+  executor_->read({&slot, 1}, {&record, 1});
+  return record;
+}
+
+template <class Change>
+void World::Impl::change_record(AgentHandle agent, Change&& change) {
+  AgentRecord record = read_record(agent.slot);
+  change(record);
+  if (origin_fixed_) {
+    executor_->write({&record, 1});
+  } else {
+    staged_[staged_index_[agent.slot]] = record;
+    agents_changed_ = true;
+  }
+}
+
+void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slots, std::span<const Vec2d> velocities) {
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    try {
+      check_velocity("preferred_velocity", velocities[i]);
+    } catch (const Error& error) {
+      if (velocities.size() == 1) throw;
+      throw Error(error.code(), fmt::format("agent {} of {}: {}", i, velocities.size(), error.what()));
+    }
+  }
+  if (origin_fixed_) {
+    executor_->set_preferred_velocities(slots, velocities);
+    return;
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    AgentRecord& record = staged_[staged_index_[slots[i]]];
+    record.preferred_velocity_x = velocities[i].x;
+    record.preferred_velocity_y = velocities[i].y;
+    record.goal = goal_kind::none;
+    record.flags &= ~agent_flag::arrived;
+  }
+  agents_changed_ = true;
+}
+
+// ---- Changes of single agents ----
+
+void World::set_goal(AgentHandle agent, Vec2d point) {
+  impl_->check_handle(agent);
+  check_coordinates("goal", point);
+  if (impl_->origin_fixed_) impl_->check_extent("goal", point, impl_->origin_);
+  const Vec2d goal = impl_->to_engine(point);
+  impl_->change_record(agent, [&](AgentRecord& r) {
+    r.goal = goal_kind::point;
+    r.goal_x = goal.x;
+    r.goal_y = goal.y;
+    r.flags &= ~(agent_flag::arrived | agent_flag::arrival_counted);
+  });
+}
+
+void World::set_goal(AgentHandle agent, GoalIndex region) {
+  impl_->check_handle(agent);
+  if (region.row >= impl_->goals_.size()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("goal region {} does not exist; the world has {}", region.row, impl_->goals_.size()));
+  }
+  impl_->change_record(agent, [&](AgentRecord& r) {
+    r.goal = static_cast<std::int32_t>(region.row);
+    r.flags &= ~(agent_flag::arrived | agent_flag::arrival_counted);
+  });
+}
+
+void World::set_profile(AgentHandle agent, ProfileIndex index) {
+  impl_->check_handle(agent);
+  const Profile& p = profile(index);
+  impl_->change_record(agent, [&](AgentRecord& r) {
+    r.profile = index.row;
+    r.radius = p.radius;
+    r.max_speed = p.max_speed;
+    r.preferred_speed = p.preferred_speed;
+  });
+}
+
+void World::set_position(AgentHandle agent, Vec2d position) {
+  impl_->check_handle(agent);
+  check_coordinates("position", position);
+  if (impl_->origin_fixed_) impl_->check_extent("position", position, impl_->origin_);
+  const Vec2d place = impl_->to_engine(position);
+  impl_->change_record(agent, [&](AgentRecord& r) {
+    r.position_x = place.x;
+    r.position_y = place.y;
+    if (impl_->origin_fixed_) impl_->mark_records_inside({&r, 1});
+  });
+}
+
+void World::set_velocity(AgentHandle agent, Vec2d velocity) {
+  impl_->check_handle(agent);
+  check_velocity("velocity", velocity);
+  impl_->change_record(agent, [&](AgentRecord& r) {
+    r.velocity_x = velocity.x;
+    r.velocity_y = velocity.y;
+  });
+}
+
+}  // namespace throng

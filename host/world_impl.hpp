@@ -1,0 +1,92 @@
+// The inside of a World. The order of the phases of a step stands in world.cpp, and only there.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "host/executor.hpp"
+#include "host/handle_table.hpp"
+#include "host/id_set.hpp"
+#include "host/solid_index.hpp"
+#include "host/world_state.hpp"
+
+namespace throng {
+
+/// Until the first step the agents are kept as they were given, in world coordinates: their bounding box decides the
+/// local origin. From then on they live in the executor, relative to it.
+struct World::Impl {
+  explicit Impl(const WorldOptions& requested);
+
+  // ---- Agents ----
+  std::vector<AgentHandle> add_agents(std::span<const AgentDescription> agents);
+  void remove_agents(std::span<const AgentHandle> agents);
+  void check_handle(AgentHandle agent) const;
+  AgentRecord make_record(const AgentDescription& agent, AgentId id, std::uint32_t slot) const;
+  AgentRecord read_record(std::uint32_t slot) const;  ///< in the coordinates that `to_engine` gives
+  template <class Change>
+  void change_record(AgentHandle agent, Change&& change);
+  void set_preferred_velocities(const std::vector<std::uint32_t>& slots, std::span<const Vec2d> velocities);
+  [[nodiscard]] std::size_t agent_count() const { return sorted_slots_.size(); }
+  /// Slots in ascending order of id.
+  [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
+
+  // ---- Surroundings ----
+  ObstacleHandle add_obstacle(bool closed, std::span<const Vec2d> vertices);
+  void remove_obstacle(ObstacleHandle obstacle);
+  GoalIndex add_goal(bool closed, std::span<const Vec2d> vertices);
+  void mark_records_inside(std::span<AgentRecord> records) const;
+  void mark_agents_inside(const std::vector<std::vector<Vec2d>>& solid_rings);  ///< engine coordinates
+
+  // ---- Coordinates ----
+  [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
+  [[nodiscard]] Vec2d to_world(Vec2d engine) const { return {engine.x + origin_.x, engine.y + origin_.y}; }
+  [[nodiscard]] Vec2d bounding_box_center() const;
+  [[nodiscard]] std::vector<Vec2d> to_engine(std::span<const Vec2d> world) const;
+  void check_extent(std::string_view name, Vec2d world, Vec2d origin) const;
+
+  /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
+  void synchronize() const;
+  void step_once();
+  void snapshot(Snapshot& out) const;
+  [[nodiscard]] std::vector<Vec2d> in_id_order(bool velocities) const;
+
+  [[nodiscard]] WorldState save() const;
+  void restore(WorldState state);
+
+  WorldOptions options_;
+  std::unique_ptr<Executor> executor_;
+
+  std::vector<Profile> profiles_;
+  std::vector<SavedGoal> goals_;
+  std::vector<SavedObstacle> obstacles_;  // ascending id
+  HandleTable obstacle_slots_;
+  std::uint64_t next_obstacle_id_ = 0;
+
+  HandleTable agent_slots_;
+  std::vector<AgentId> id_of_slot_;
+  IdSet used_ids_;
+  mutable std::vector<std::uint32_t> sorted_slots_;
+  mutable bool sorted_ = true;
+
+  std::vector<AgentRecord> staged_;          // before the first step; world coordinates
+  std::vector<std::uint32_t> staged_index_;  // of a slot
+  Vec2d origin_;                             // 0 before the first step
+  bool origin_fixed_ = false;
+
+  // What the executor does not know yet.
+  mutable bool agents_changed_ = false;  // only before the first step
+  mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
+  mutable Vec2d provisional_origin_;  // the executor's, before the first step
+  mutable SolidIndex solids_;         // of `obstacles_`, engine coordinates
+  mutable bool solids_known_ = false;
+  mutable MotionColumns motion_;  // reused by read-outs
+
+  Statistics statistics_;
+  PhaseTimes phase_times_;
+  std::vector<std::uint32_t> removed_;
+};
+
+/// `requested` with `automatic` replaced; throws Error{unavailable} with the reason.
+WorldOptions resolve_executor(WorldOptions requested);
+std::unique_ptr<Executor> make_executor(const WorldOptions& options);
+
+}  // namespace throng

@@ -1,0 +1,111 @@
+// Read-outs of a whole world, in ascending order of id, and its state as plain values.
+#include <algorithm>
+
+#include "host/world_impl.hpp"
+
+namespace throng {
+
+std::vector<Vec2d> World::Impl::in_id_order(bool velocities) const {
+  const std::vector<std::uint32_t>& slots = sorted_slots();
+  std::vector<Vec2d> out(slots.size());
+  if (!origin_fixed_) {
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const AgentRecord& r = staged_[staged_index_[slots[i]]];
+      out[i] = velocities ? Vec2d{r.velocity_x, r.velocity_y} : Vec2d{r.position_x, r.position_y};
+    }
+    return out;
+  }
+  executor_->read_motion(motion_);
+  std::vector<std::uint32_t> place(agent_slots_.slots());
+  for (std::size_t i = 0; i < slots.size(); ++i) place[slots[i]] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < motion_.slot.size(); ++i) {
+    out[place[motion_.slot[i]]] = velocities ? motion_.velocity[i] : to_world(motion_.position[i]);
+  }
+  return out;
+}
+
+void World::Impl::snapshot(Snapshot& out) const {
+  synchronize();
+  const std::vector<std::uint32_t>& slots = sorted_slots();
+  const std::size_t n = slots.size();
+  out.time = static_cast<double>(statistics_.steps) * options_.time_step;
+  out.step = statistics_.steps;
+  out.state_hash = executor_->state_hash();
+  out.id.resize(n);
+  out.position.resize(n);
+  out.velocity.resize(n);
+  out.heading.resize(n);
+  out.profile.resize(n);
+  executor_->read_motion(motion_);
+  std::vector<std::uint32_t> place(agent_slots_.slots());
+  for (std::size_t i = 0; i < n; ++i) {
+    place[slots[i]] = static_cast<std::uint32_t>(i);
+    out.id[i] = id_of_slot_[slots[i]];
+  }
+  const Vec2d origin = origin_fixed_ ? origin_ : provisional_origin_;
+  for (std::size_t k = 0; k < motion_.slot.size(); ++k) {
+    const std::uint32_t i = place[motion_.slot[k]];
+    out.position[i] = {motion_.position[k].x + origin.x, motion_.position[k].y + origin.y};
+    out.velocity[i] = motion_.velocity[k];
+    out.heading[i] = motion_.heading[k];
+    out.profile[i] = motion_.profile[k];
+  }
+}
+
+WorldState World::Impl::save() const {
+  WorldState state;
+  state.options = options_;
+  state.profiles = profiles_;
+  state.goals = goals_;
+  state.obstacles = obstacles_;
+  state.obstacle_generations = obstacle_slots_.generations();
+  state.free_obstacle_slots = obstacle_slots_.free_slots();
+  state.next_obstacle_id = next_obstacle_id_;
+  const std::vector<std::uint32_t>& slots = sorted_slots();
+  state.agents.resize(slots.size());
+  if (origin_fixed_) {
+    executor_->read(slots, state.agents);
+  } else {
+    for (std::size_t i = 0; i < slots.size(); ++i) state.agents[i] = staged_[staged_index_[slots[i]]];
+  }
+  state.agent_generations = agent_slots_.generations();
+  state.free_agent_slots = agent_slots_.free_slots();
+  state.used_ids = used_ids_.runs();
+  state.origin = origin_;
+  state.origin_fixed = origin_fixed_;
+  state.statistics = statistics_;
+  return state;
+}
+
+void World::Impl::restore(WorldState state) {
+  profiles_ = std::move(state.profiles);
+  goals_ = std::move(state.goals);
+  obstacles_ = std::move(state.obstacles);
+  next_obstacle_id_ = state.next_obstacle_id;
+  std::vector<std::uint32_t> alive;
+  for (const SavedObstacle& o : obstacles_) alive.push_back(o.slot);
+  obstacle_slots_.restore(std::move(state.obstacle_generations), std::move(state.free_obstacle_slots), alive);
+
+  sorted_slots_.clear();
+  id_of_slot_.assign(state.agent_generations.size(), 0);
+  for (const AgentRecord& r : state.agents) {
+    sorted_slots_.push_back(r.slot);
+    id_of_slot_[r.slot] = r.id;
+  }
+  agent_slots_.restore(std::move(state.agent_generations), std::move(state.free_agent_slots), sorted_slots_);
+  used_ids_.restore(state.used_ids);
+  origin_ = state.origin;
+  origin_fixed_ = state.origin_fixed;
+  statistics_ = state.statistics;
+  if (origin_fixed_) {
+    synchronize();
+    executor_->add(state.agents);
+    return;
+  }
+  staged_ = std::move(state.agents);
+  staged_index_.resize(id_of_slot_.size());
+  for (std::size_t i = 0; i < staged_.size(); ++i) staged_index_[staged_[i].slot] = static_cast<std::uint32_t>(i);
+  agents_changed_ = true;
+}
+
+}  // namespace throng

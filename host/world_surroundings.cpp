@@ -1,0 +1,168 @@
+// Obstacles and goals of a world, its local origin, and keeping the executor up to date with them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/checks.hpp"
+#include "host/solid_index.hpp"
+#include "host/world_impl.hpp"
+
+namespace throng {
+
+World::Impl::Impl(const WorldOptions& requested) : options_(requested) {
+  check_options(options_);
+  options_ = resolve_executor(options_);
+  executor_ = make_executor(options_);
+}
+
+std::vector<Vec2d> World::Impl::to_engine(std::span<const Vec2d> world) const {
+  std::vector<Vec2d> engine;
+  engine.reserve(world.size());
+  for (const Vec2d& v : world) engine.push_back(to_engine(v));
+  return engine;
+}
+
+void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin) const {
+  const double distance = std::max(std::abs(world.x - origin.x), std::abs(world.y - origin.y));
+  if (distance <= limits::max_extent) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} ({}, {}) is {} m from the local origin ({}, {}); at most {} m are possible", name,
+                          world.x, world.y, distance, origin.x, origin.y, limits::max_extent));
+}
+
+ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> vertices) {
+  if (origin_fixed_) {
+    for (const Vec2d& v : vertices) check_extent("obstacle vertex", v, origin_);
+  }
+  const std::uint32_t slot = obstacle_slots_.acquire();
+  obstacles_.push_back({next_obstacle_id_++, slot, closed, {vertices.begin(), vertices.end()}});
+  obstacles_changed_ = true;
+  solids_known_ = false;
+  if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) mark_agents_inside({to_engine(vertices)});
+  return {slot, obstacle_slots_.generation(slot)};
+}
+
+void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
+  if (!obstacle_slots_.contains(obstacle.slot, obstacle.generation)) {
+    throw Error(
+        ErrorCode::stale_handle,
+        fmt::format("obstacle handle (slot {}, generation {}) is stale: it was removed, or it is of another world",
+                    obstacle.slot, obstacle.generation));
+  }
+  obstacle_slots_.release(obstacle.slot);
+  std::erase_if(obstacles_, [&](const SavedObstacle& o) { return o.slot == obstacle.slot; });
+  obstacles_changed_ = true;
+  solids_known_ = false;
+}
+
+GoalIndex World::Impl::add_goal(bool closed, std::span<const Vec2d> vertices) {
+  if (origin_fixed_) {
+    for (const Vec2d& v : vertices) check_extent("goal vertex", v, origin_);
+  }
+  goals_.push_back({closed, {vertices.begin(), vertices.end()}});
+  goals_changed_ = true;
+  return {static_cast<std::uint32_t>(goals_.size() - 1)};
+}
+
+void World::Impl::mark_records_inside(std::span<AgentRecord> records) const {
+  if (!solids_known_) {
+    std::vector<std::vector<Vec2d>> rings;
+    for (const SavedObstacle& o : obstacles_) {
+      if (o.closed && twice_signed_area(o.vertices) > 0.0) rings.push_back(to_engine(o.vertices));
+    }
+    solids_.build(std::move(rings));
+    solids_known_ = true;
+  }
+  if (solids_.empty()) return;
+  for (AgentRecord& r : records) {
+    const bool inside = solids_.contains({r.position_x, r.position_y});
+    r.flags = inside ? r.flags | agent_flag::inside_obstacle : r.flags & ~agent_flag::inside_obstacle;
+  }
+}
+
+void World::Impl::mark_agents_inside(const std::vector<std::vector<Vec2d>>& solid_rings) {
+  SolidIndex solids;
+  solids.build(solid_rings);
+  executor_->read_motion(motion_);
+  std::vector<std::uint32_t> inside;
+  for (std::size_t i = 0; i < motion_.slot.size(); ++i) {
+    if (solids.contains(motion_.position[i])) inside.push_back(motion_.slot[i]);
+  }
+  std::vector<AgentRecord> records(inside.size());
+  executor_->read(inside, records);
+  for (AgentRecord& r : records) r.flags |= agent_flag::inside_obstacle;
+  executor_->write(records);
+}
+
+Vec2d World::Impl::bounding_box_center() const {
+  double min_x = INFINITY, min_y = INFINITY, max_x = -INFINITY, max_y = -INFINITY;
+  const auto include = [&](double x, double y) {
+    min_x = std::min(min_x, x);
+    max_x = std::max(max_x, x);
+    min_y = std::min(min_y, y);
+    max_y = std::max(max_y, y);
+  };
+  for (const AgentRecord& r : staged_) include(r.position_x, r.position_y);
+  for (const SavedObstacle& o : obstacles_) {
+    for (const Vec2d& v : o.vertices) include(v.x, v.y);
+  }
+  if (min_x > max_x) return {};
+  return {0.5 * (min_x + max_x), 0.5 * (min_y + max_y)};
+}
+
+void World::Impl::synchronize() const {
+  // Before the first step each change of agents or obstacles may move the origin: then everything is given anew.
+  auto& self = const_cast<Impl&>(*this);
+  const bool anew = !origin_fixed_ && (agents_changed_ || obstacles_changed_);
+  const Vec2d origin = origin_fixed_ ? origin_ : anew ? bounding_box_center() : provisional_origin_;
+  if (anew) {
+    for (const AgentRecord& r : staged_) {
+      check_extent("position", {r.position_x, r.position_y}, origin);
+      if (r.goal == goal_kind::point) check_extent("goal", {r.goal_x, r.goal_y}, origin);
+    }
+    for (const SavedObstacle& o : obstacles_) {
+      for (const Vec2d& v : o.vertices) check_extent("obstacle vertex", v, origin);
+    }
+    for (const SavedGoal& g : goals_) {
+      for (const Vec2d& v : g.vertices) check_extent("goal vertex", v, origin);
+    }
+  }
+  const auto relative = [&](const std::vector<Vec2d>& world) {
+    std::vector<Vec2d> engine;
+    engine.reserve(world.size());
+    for (const Vec2d& v : world) engine.push_back({v.x - origin.x, v.y - origin.y});
+    return engine;
+  };
+  if (profiles_changed_) self.executor_->set_profiles(profiles_);
+  if (goals_changed_ || anew) {
+    std::vector<GoalShape> shapes;
+    for (const SavedGoal& g : goals_) shapes.push_back({g.closed, relative(g.vertices)});
+    self.executor_->set_goals(shapes);
+  }
+  if (obstacles_changed_ || anew) {
+    std::vector<ObstacleShape> shapes;
+    for (const SavedObstacle& o : obstacles_) shapes.push_back({o.id, o.closed, relative(o.vertices)});
+    self.executor_->set_obstacles(shapes);
+  }
+  if (anew) {
+    provisional_origin_ = origin;
+    executor_->read_motion(motion_);
+    const std::vector<std::uint32_t> present = motion_.slot;
+    self.executor_->remove(present);
+    std::vector<AgentRecord> records = staged_;
+    self.mark_records_inside(records);  // in world coordinates, as the staged records and the obstacles are
+    for (AgentRecord& r : records) {
+      r.position_x -= origin.x;
+      r.position_y -= origin.y;
+      if (r.goal == goal_kind::point) {
+        r.goal_x -= origin.x;
+        r.goal_y -= origin.y;
+      }
+    }
+    self.executor_->add(records);
+  }
+  agents_changed_ = profiles_changed_ = goals_changed_ = obstacles_changed_ = false;
+}
+
+}  // namespace throng

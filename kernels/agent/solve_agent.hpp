@@ -1,0 +1,158 @@
+// One agent's new velocity: its neighbors, its constraints, its linear programs.
+//
+// The plain form, one agent at a time: what a device thread runs, what the debugging queries show, and what the packs
+// of the cpu executor are checked against. Order of the lines: static obstacles, then agents, each nearest first.
+#pragma once
+#include "kernels/agent/agent_half_plane.hpp"
+#include "kernels/agent/integrate.hpp"
+#include "kernels/agent/navigate.hpp"
+#include "kernels/agent/neighbor_search.hpp"
+#include "kernels/agent/obstacle_search.hpp"
+#include "kernels/agent/responsibility.hpp"
+#include "kernels/agent/step_data.hpp"
+
+namespace throng {
+inline namespace THRONG_ISA {
+
+/// What an agent brings into its own solution.
+struct SelfAgent {
+  Vec2<float> position, velocity, preferred_velocity;  ///< m, m/s, m/s (as the program aims at it)
+  float radius, max_speed;                             ///< m, m/s
+  std::uint32_t storage;                               ///< its index in storage order
+  std::int32_t max_neighbors;
+  bool avoids;
+};
+
+/// Reads an agent, with what changes its preferred velocity for this step: the way out of a solid obstacle, noise.
+THRONG_HD inline SelfAgent load_self(const StepData& step, std::uint32_t self) {
+  const std::uint32_t i = step.crowd.storage_index[self];
+  const AgentArrays& a = step.agents;
+  const Motion motion = step.crowd.motion[self];
+  SelfAgent agent{{motion.x, motion.y},
+                  {motion.velocity_x, motion.velocity_y},
+                  {a.preferred_velocity_x[i], a.preferred_velocity_y[i]},
+                  step.crowd.radius[self],
+                  a.max_speed[i],
+                  i,
+                  step.range_query ? neighbor_cap : step.profiles[a.profile[i]].max_neighbors,
+                  (a.flags[i] & agent_flag::avoids) != 0};
+  if (step.noise > 0.0f) {
+    agent.preferred_velocity = agent.preferred_velocity + velocity_noise(step.seed, a.id[i], step.step, step.noise);
+  }
+  if (step.leave_obstacles && (a.flags[i] & agent_flag::inside_obstacle) != 0) {
+    const WayOut out = way_out(step.obstacles, agent.position, agent.max_speed);
+    if (out.inside) agent.preferred_velocity = out.velocity;
+  }
+  return agent;
+}
+
+/// Whether `other` (cell order) is on a layer that the agent of this storage index looks at.
+THRONG_HD inline bool sees(const StepData& step, std::uint32_t self_storage, std::uint32_t other) {
+  return step.one_layer || (step.agents.mask[self_storage] & step.agents.layer[step.crowd.storage_index[other]]) != 0;
+}
+
+/// The neighbors of an agent, in order. `list` has room for one more than `neighbor_cap`. Returns whether the cap of a
+/// range query was hit.
+THRONG_HD inline bool find_agent_neighbors(const StepData& step, std::uint32_t self, const SelfAgent& agent,
+                                           NeighborList& list) {
+  list.capacity = step.range_query ? neighbor_cap + 1 : agent.max_neighbors;
+  const auto sees_other = [&](std::uint32_t other) { return sees(step, agent.storage, other); };
+  const auto id_of = [&](std::uint32_t other) { return step.agents.id[step.crowd.storage_index[other]]; };
+  find_neighbors(step.crowd, self, step.profiles[step.agents.profile[agent.storage]].neighbor_distance_sq,
+                 step.search_start_sq[agent.storage], sees_other, id_of, list);
+  if (list.count <= neighbor_cap) return false;
+  list.count = neighbor_cap;
+  return true;
+}
+
+/// Share of the avoidance that the agent takes towards `other` (cell order): all of it when the other does not avoid
+/// the agent.
+THRONG_HD inline float share_of(const StepData& step, const SelfAgent& self, std::uint32_t other) {
+  const AgentArrays& a = step.agents;
+  const std::uint32_t i = self.storage, j = step.crowd.storage_index[other];
+  const bool other_avoids = (a.flags[j] & agent_flag::avoids) != 0 && (a.mask[j] & a.layer[i]) != 0;
+  if (!other_avoids) return 1.0f;
+  const Motion motion = step.crowd.motion[other];
+  return pair_share<float>(
+      step.responsibility, {self.position, self.velocity, {a.heading_x[i], a.heading_y[i]}, a.priority[i]},
+      {{motion.x, motion.y}, {motion.velocity_x, motion.velocity_y}, {a.heading_x[j], a.heading_y[j]}, a.priority[j]},
+      a.id[i] < a.id[j]);
+}
+
+/// An edge of the table, for one lane.
+THRONG_HD inline ObstacleEdge<float> edge_of(const EdgeData& e) {
+  return {{e.left_x, e.left_y}, {e.right_x, e.right_y},  {e.direction_x, e.direction_y}, {e.previous_x, e.previous_y},
+          {e.next_x, e.next_y}, (e.convexity & 1u) != 0, (e.convexity & 2u) != 0};
+}
+
+/// How far an agent looks for obstacles, m.
+THRONG_HD inline float obstacle_reach(const ProfileRow& profile, const SelfAgent& agent) {
+  return profile.time_horizon_obstacle * agent.max_speed + agent.radius;
+}
+
+/// Lines of static obstacles into rows 0 and up of `lines`; returns their number, at most that of the edges.
+template <class Lines>
+THRONG_HD std::int32_t obstacle_lines(const StepData& step, const SelfAgent& agent, const EdgeList& edges,
+                                      const Lines& lines) {
+  const float inverse_horizon = step.profiles[step.agents.profile[agent.storage]].inverse_time_horizon_obstacle;
+  std::int32_t count = 0;
+  for (std::int32_t e = 0; e < edges.count; ++e) {
+    const ObstacleEdge<float> edge = edge_of(step.obstacles.edges[edges.edge[e]]);
+    if (is_covered(edge, agent.position, agent.radius, inverse_horizon, lines, count)) continue;
+    const HalfPlane<float> line =
+        obstacle_half_plane(edge, agent.position, agent.velocity, agent.radius, inverse_horizon);
+    if (length_sq(line.direction) > 0.0f) lines.set(count++, line);
+  }
+  return count;
+}
+
+/// Lines of the neighbors into rows `first` and up of `lines`.
+template <class Lines>
+THRONG_HD void agent_lines(const StepData& step, const SelfAgent& agent, const NeighborList& neighbors,
+                           std::int32_t first, const Lines& lines) {
+  const ProfileRow& profile = step.profiles[step.agents.profile[agent.storage]];
+  const MovingDisc<float> self{agent.position, agent.velocity, agent.radius};
+  for (std::int32_t n = 0; n < neighbors.count; ++n) {
+    const std::uint32_t j = neighbors.index[n];
+    const Motion motion = step.crowd.motion[j];
+    const MovingDisc<float> other{{motion.x, motion.y}, {motion.velocity_x, motion.velocity_y}, step.crowd.radius[j]};
+    const float share = share_of(step, agent, j);
+    const AgentHalfPlane<float> result = agent_half_plane(self, other, profile.inverse_time_horizon,
+                                                          profile.inverse_escape_time, share, step.break_symmetry);
+    HalfPlane<float> line = result.line;
+    if (result.tie) {
+      const Vec2<float> away =
+          tie_direction(step.agents.id[agent.storage], step.agents.id[step.crowd.storage_index[j]]);
+      line = tie_half_plane(self, other.radius, profile.inverse_escape_time, share, away);
+    }
+    lines.set(first + n, line);
+  }
+}
+
+struct SolvedVelocity {
+  Vec2<float> velocity;  ///< m/s
+  bool infeasible;
+};
+
+/// The programs and the limits after them. `lines` and `scratch` have `hard_count` rows of obstacles and `count` in
+/// all.
+template <class Lines, class Scratch>
+THRONG_HD SolvedVelocity solve_lines(const StepData& step, const SelfAgent& agent, const Lines& lines,
+                                     std::int32_t hard_count, std::int32_t count, const Scratch& scratch) {
+  const ProgramResult<float> program =
+      solve_program<Aim::point>(lines, count, agent.preferred_velocity, agent.max_speed, true);
+  Vec2<float> velocity = program.velocity;
+  const bool infeasible = program.failed_at < count;
+  if (infeasible) {
+    velocity = solve_infeasible(lines, hard_count, count, agent.max_speed, velocity, program.failed_at, scratch);
+  }
+  if (step.limits_active) {
+    const ProfileRow& profile = step.profiles[step.agents.profile[agent.storage]];
+    velocity = limit_and_respect_walls(lines, hard_count, agent.velocity, velocity, profile.velocity_blend,
+                                       profile.max_change, agent.max_speed);
+  }
+  return {velocity, infeasible};
+}
+
+}  // namespace THRONG_ISA
+}  // namespace throng

@@ -1,0 +1,38 @@
+// Input and output of one step, as a kernel's argument.
+#pragma once
+#include "kernels/agent/views.hpp"
+
+namespace throng {
+
+/// Shared by all threads of a step. Arrays of agents are in storage order unless said otherwise. Plain data
+/// (views.hpp).
+struct StepData {
+  CrowdView crowd;
+  AgentArrays agents;
+  ObstacleView obstacles;
+  GoalView goals;
+  const ProfileRow* profiles;
+  float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
+  float* new_velocity_x;   ///< m/s
+  float* new_velocity_y;
+  std::uint64_t seed, step;
+  float time_step, inverse_time_step;  ///< s, 1/s
+  float noise;                         ///< m/s, of preferred velocities
+  std::int32_t responsibility;         ///< ResponsibilityPolicy
+  bool range_query;                    ///< all neighbors in range, not the nearest max_neighbors
+  bool break_symmetry;
+  bool leave_obstacles;
+  bool limits_active;  ///< some profile blends velocities or limits acceleration
+  bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
+  bool one_layer;      ///< everyone sees everyone: no masks to look at
+};
+
+/// Values of `StepData::responsibility`, those of the public enumeration in the same order.
+namespace responsibility_policy {
+inline constexpr std::int32_t equal = 0, priority = 1, side = 2, speed = 3;
+}
+
+/// Cap of the neighbors of one agent: the memory bound of range queries (throng::limits::max_neighbors).
+inline constexpr std::int32_t neighbor_cap = 256;
+
+}  // namespace throng
