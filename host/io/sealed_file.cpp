@@ -26,7 +26,7 @@ std::uint64_t hash_stream(const Seal& seal, std::istream& rest) {
   std::uint64_t hash = 0;
   const auto add = [&hash](std::uint64_t word) { hash = mix64(hash ^ word) + 0x9e3779b97f4a7c15ull; };
   for (std::size_t i = 0; i < seal.size(); ++i) add(i == hash_word ? 0 : seal[i]);
-  std::vector<std::uint64_t> block(1 << 16);
+  std::vector<std::uint64_t> block(1 << 13);
   for (;;) {
     rest.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(block.size() * sizeof(std::uint64_t)));
     const auto bytes = static_cast<std::size_t>(rest.gcount());
