@@ -1,5 +1,6 @@
 #include "host/io/world_state_check.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -71,7 +72,23 @@ void check_slots(const Users& users, const std::vector<std::uint32_t>& free, std
   for (std::size_t i = 0; i < free.size(); ++i) take(free[i], i);
 }
 
+/// Runs of ids: first and last of each, ascending and apart.
+void check_used_ids(const std::vector<AgentId>& runs, Checker& check) {
+  check.that(runs.size() % 2 == 0, "used_ids", runs.size(), "begins a run that does not end");
+  for (std::size_t i = 0; i + 1 < runs.size(); i += 2) {
+    check.that(runs[i] >= 0 && runs[i] <= runs[i + 1] && runs[i + 1] <= limits::max_id, "used_ids", i, "is not a run of ids");
+    check.that(i == 0 || runs[i] - 1 > runs[i - 1], "used_ids", i, "is not apart from the run before");
+  }
+}
+
+bool is_used(const std::vector<AgentId>& runs, AgentId id) {
+  const auto after = std::upper_bound(runs.begin(), runs.end(), id);
+  const auto place = after - runs.begin();
+  return place % 2 == 1 || (place > 0 && *(after - 1) == id);
+}
+
 void check_agents(const WorldState& state, Checker& check) {
+  check_used_ids(state.used_ids, check);
   for (std::size_t i = 0; i < state.agents.size(); ++i) {
     const AgentRecord& agent = state.agents[i];
 #define THRONG_FIELD(name, record_type, array_type) \
@@ -81,7 +98,7 @@ void check_agents(const WorldState& state, Checker& check) {
     check.below(agent.profile, state.profiles.size(), "agents", i, "profile");
     if (agent.goal >= 0) check.below(static_cast<std::uint64_t>(agent.goal), state.goals.size(), "agents", i, "goal");
     check.that(agent.goal >= goal_kind::point, "agents", i, "has a goal of no known kind");
-    check.that(agent.id >= 0 && agent.id < state.next_agent_id, "agents", i, "has an id that was not given out yet");
+    check.that(is_used(state.used_ids, agent.id), "agents", i, "has an id that was not given out yet");
     check.that(i == 0 || state.agents[i - 1].id < agent.id, "agents", i, "is not in ascending order of id");
   }
 }

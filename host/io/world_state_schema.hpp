@@ -81,7 +81,7 @@ void describe(Archive& archive, State& state) {
 #undef THRONG_FIELD
   archive.array("slot_generation", state.agent_generations);
   archive.array("free_slot", state.free_agent_slots);
-  archive.value("next_id", state.next_agent_id);
+  archive.array("used_ids", state.used_ids);
 
   archive.group("world");
   archive.value("origin_x", state.origin.x);

@@ -54,7 +54,7 @@ WorldState some_state(std::size_t agents) {
   state.agent_generations.resize(agents + 1);
   for (std::uint32_t& generation : state.agent_generations) generation = static_cast<std::uint32_t>(random());
   state.free_agent_slots = {0};
-  state.next_agent_id = limits::max_id;
+  state.used_ids = {0, limits::max_id};
   state.origin = {350000.25, -1e-300};
   state.origin_fixed = true;
   state.statistics = {1, 2, 3, 4, 5, std::numeric_limits<std::uint64_t>::max()};
@@ -106,7 +106,7 @@ void expect_same(const WorldState& a, const WorldState& b) {
   }
   EXPECT_EQ(a.agent_generations, b.agent_generations);
   EXPECT_EQ(a.free_agent_slots, b.free_agent_slots);
-  EXPECT_EQ(a.next_agent_id, b.next_agent_id);
+  EXPECT_EQ(a.used_ids, b.used_ids);
   EXPECT_EQ(a.origin, b.origin);
   EXPECT_EQ(a.origin_fixed, b.origin_fixed);
   EXPECT_EQ(a.statistics.steps, b.statistics.steps);
