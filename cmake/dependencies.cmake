@@ -16,6 +16,8 @@ set(THRONG_LINKED_DEPENDENCIES TBB::tbb fmt::fmt spdlog::spdlog ZLIB::ZLIB PkgCo
 # What the sources of the library, its program, its tests and its benchmarks may include.
 add_library(throng_internals INTERFACE)
 target_include_directories(throng_internals INTERFACE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include")
-target_compile_definitions(throng_internals INTERFACE THRONG_VERSION="${PROJECT_VERSION}")
+# Boost.Geometry computes in double as given, not on an integer grid scaled to the input; and is quiet about its own headers.
+target_compile_definitions(throng_internals INTERFACE THRONG_VERSION="${PROJECT_VERSION}" BOOST_GEOMETRY_NO_ROBUSTNESS
+                                                      BOOST_ALLOW_DEPRECATED_HEADERS)
 target_link_libraries(throng_internals INTERFACE ${THRONG_LINKED_DEPENDENCIES} Eigen3::Eigen nlohmann_json::nlohmann_json
                                                  Boost::headers)

@@ -1,0 +1,56 @@
+// What each subcommand is given and does. Errors go through as exceptions; main maps them to exit codes.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/cli/exit_codes.hpp"
+
+namespace throng::cli {
+
+struct RunOptions {
+  std::string scene;
+  std::string executor = "auto";
+  int threads = 0;                     ///< 0 = all cores
+  std::optional<std::uint64_t> seed;   ///< in place of the scene's
+  std::optional<std::uint64_t> steps;  ///< to do; none = to the end of the scene
+  std::optional<std::string> output, picture, stats, text, save, load;
+  bool quiet = false;
+  bool overwrite = false;
+  bool no_record = false;
+};
+ExitCode run_scene(const RunOptions& options);
+
+struct ValidateOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+ExitCode validate_scenes(const ValidateOptions& options);
+
+struct InfoOptions {
+  bool json = false;
+};
+ExitCode show_info(const InfoOptions& options);
+
+struct VerifyOptions {
+  std::optional<std::string> golden;    ///< recorded cases; none = the self check
+  std::optional<std::string> executor;  ///< none = every one that this machine has
+  bool json = false;
+};
+ExitCode verify(const VerifyOptions& options);
+
+struct RecoverOptions {
+  std::string recording;
+  std::optional<std::string> output;  ///< a new file; none = in place
+};
+ExitCode recover(const RecoverOptions& options);
+
+struct ExportOptions {
+  std::string recording;
+  std::string text;
+  bool overwrite = false;
+};
+ExitCode export_recording(const ExportOptions& options);
+
+}  // namespace throng::cli

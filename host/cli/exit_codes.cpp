@@ -1,0 +1,40 @@
+#include "host/cli/exit_codes.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <new>
+
+namespace throng::cli {
+
+ExitCode exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+      return ExitCode::usage;
+    case ErrorCode::bad_scene:
+      return ExitCode::bad_scene;
+    case ErrorCode::unavailable:
+      return ExitCode::device;
+    case ErrorCode::input_output:
+    case ErrorCode::corrupt_file:
+      return ExitCode::input_output;
+    case ErrorCode::stale_handle:
+      break;
+  }
+  return ExitCode::failed;
+}
+
+ExitCode report_current_exception() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    spdlog::error("{}", error.what());
+    return exit_code(error.code());
+  } catch (const std::bad_alloc&) {
+    spdlog::error("out of memory");
+  } catch (const std::exception& error) {
+    spdlog::error("unexpected: {}", error.what());
+  }
+  return ExitCode::failed;
+}
+
+}  // namespace throng::cli

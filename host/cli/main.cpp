@@ -1,0 +1,109 @@
+// The command `throng`: what it understands, and nothing else.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "host/cli/commands.hpp"
+#include "host/cli/executor_names.hpp"
+#include "host/cli/log.hpp"
+#include "throng/world.hpp"
+
+namespace {
+
+using namespace throng::cli;
+
+constexpr int most_threads = 1024;
+
+/// Sets `code` when the subcommand was given; CLI11 calls it after everything has been parsed.
+template <class Options, class Command>
+void on_call(CLI::App& command, const Options& options, Command run, ExitCode& code) {
+  command.callback([&options, run, &code] { code = run(options); });
+}
+
+void describe_run(CLI::App& command, RunOptions& o) {
+  command.add_option("scene", o.scene, "scenario file (JSON)")->required();
+  command.add_option("--executor", o.executor, "what computes the steps")
+      ->check(CLI::IsMember(executor_names()))
+      ->capture_default_str();
+  command.add_option("--threads", o.threads, "of the cpu executor; 0 = all cores, never changes a result")
+      ->check(CLI::Range(0, most_threads))
+      ->capture_default_str();
+  auto* seed = command.add_option("--seed", o.seed, "in place of the scene's");
+  command.add_option("--steps", o.steps, "to do; default: to the end of the scene");
+  auto* output = command.add_option("--output", o.output, "recording (HDF5); default: the scene's name + .h5, here");
+  command.add_option("--picture", o.picture, "the paths as a picture (PNG)");
+  command.add_option("--stats", o.stats, "what the run came to (JSON); replaces the file that is there");
+  auto* text = command.add_option("--text", o.text, "the recording as text, for tools that read that");
+  command.add_option("--save", o.save, "the state at the end, to go on from");
+  command.add_option("--load", o.load, "goes on from a saved state instead of the scene's agents")->excludes(seed);
+  command.add_flag("--quiet", o.quiet, "says nothing but errors");
+  command.add_flag("--overwrite", o.overwrite, "replaces files that are there");
+  command.add_flag("--no-record", o.no_record, "makes no recording")->excludes(output)->excludes(text);
+}
+
+void describe_verify(CLI::App& command, VerifyOptions& o) {
+  command.add_option("--golden", o.golden, "recorded single steps (JSON lines) to run instead of the self check");
+  command.add_option("--executor", o.executor, "only this one; default: every one on this machine")
+      ->check(CLI::IsMember(executor_names()));
+  command.add_flag("--json", o.json, "for programs");
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  // Help and version come as "errors" too, with exit code 0.
+  const int result = app.exit(error, std::cout, std::cerr);
+  return static_cast<int>(result == 0 ? ExitCode::ok : ExitCode::usage);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  set_up_log();
+  CLI::App app("Throng: massive crowds, stepped by ORCA", "throng");
+  app.set_version_flag("--version", throng::version());
+  app.require_subcommand(1);
+  ExitCode code = ExitCode::ok;
+
+  RunOptions run;
+  CLI::App& run_command = *app.add_subcommand("run", "runs a scene and records it");
+  describe_run(run_command, run);
+  on_call(run_command, run, run_scene, code);
+
+  ValidateOptions validate;
+  CLI::App& validate_command = *app.add_subcommand("validate", "checks scene files");
+  validate_command.add_option("files", validate.files, "scenario files (JSON)")->required();
+  validate_command.add_flag("--json", validate.json, "for programs");
+  on_call(validate_command, validate, validate_scenes, code);
+
+  InfoOptions info;
+  CLI::App& info_command = *app.add_subcommand("info", "says what this build and this machine offer");
+  info_command.add_flag("--json", info.json, "for programs");
+  on_call(info_command, info, show_info, code);
+
+  VerifyOptions verification;
+  CLI::App& verify_command = *app.add_subcommand("verify", "checks this build on this machine");
+  describe_verify(verify_command, verification);
+  on_call(verify_command, verification, verify, code);
+
+  RecoverOptions recovery;
+  CLI::App& recover_command = *app.add_subcommand("recover", "makes a clean file of what a killed run left");
+  recover_command.add_option("recording", recovery.recording, "recording (HDF5)")->required();
+  recover_command.add_option("--output", recovery.output, "new file; default: in place");
+  on_call(recover_command, recovery, recover, code);
+
+  ExportOptions exported;
+  CLI::App& export_command = *app.add_subcommand("export", "writes a recording as text");
+  export_command.add_option("recording", exported.recording, "recording (HDF5)")->required();
+  export_command.add_option("--text", exported.text, "text file: id, frame, x, y, z")->required();
+  export_command.add_flag("--overwrite", exported.overwrite, "replaces a file that is there");
+  on_call(export_command, exported, export_recording, code);
+
+  try {
+    app.parse(argc, argv);
+    // A full disk or a closed pipe shows only when the last bytes go out.
+    if (std::fflush(stdout) != 0) throw throng::Error(throng::ErrorCode::input_output, "stdout takes no more");
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error);
+  } catch (...) {
+    code = report_current_exception();
+  }
+  return static_cast<int>(code);
+}

@@ -1,0 +1,32 @@
+// recover and export: what is done to recordings after the run.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "host/cli/commands.hpp"
+#include "host/io/recording.hpp"
+#include "host/io/recover.hpp"
+#include "host/io/text_export.hpp"
+
+namespace throng::cli {
+
+ExitCode recover(const RecoverOptions& options) {
+  const RecoverReport report = recover_recording(options.recording, options.output.value_or(""));
+  if (report.already_clean) {
+    fmt::print("{}: closed cleanly, nothing to do: {} frames, the last one at {:g} s\n", options.recording,
+               report.frames, report.last_time);
+  } else {
+    fmt::print("{}: {} frames recovered, the last one at {:g} s\n", options.output.value_or(options.recording),
+               report.frames, report.last_time);
+  }
+  return ExitCode::ok;
+}
+
+ExitCode export_recording(const ExportOptions& options) {
+  const Recording recording(options.recording);
+  if (!recording.closed_cleanly()) spdlog::warn("{}", recording.warning());
+  export_text(recording, options.text, options.overwrite ? Existing::replace : Existing::refuse);
+  fmt::print("{}: {} frames, {} rows\n", options.text, recording.frame_count(), recording.row_count());
+  return ExitCode::ok;
+}
+
+}  // namespace throng::cli

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "host/cli/commands.hpp"
+#include "host/cli/executor_names.hpp"
+#include "host/cli/files.hpp"
+#include "host/cli/log.hpp"
+#include "host/cli/progress.hpp"
+#include "host/cli/run_outputs.hpp"
+#include "host/cli/run_report.hpp"
+#include "host/cli/run_session.hpp"
+#include "host/cli/run_targets.hpp"
+#include "host/cli/scene_world.hpp"
+#include "host/cli/signals.hpp"
+
+namespace throng::cli {
+namespace {
+
+World load_world(const RunOptions& options, const Scenario& scenario) {
+  World world = World::load(*options.load, scenario.options.executor, scenario.options.threads);
+  if (world.options().time_step != scenario.options.time_step) {
+    throw Error(ErrorCode::bad_scene,
+                fmt::format("{}: steps of {} s, but the state in {} goes on in steps of {} s", options.scene,
+                            scenario.options.time_step, *options.load, world.options().time_step));
+  }
+  return world;
+}
+
+std::uint64_t steps_to_do(const RunOptions& options, const Scenario& scenario, const World& world) {
+  if (options.steps) return *options.steps;
+  const std::uint64_t done = world.statistics().steps;
+  if (done < scenario.steps || scenario.steps == 0) return scenario.steps - std::min(done, scenario.steps);
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} is at step {}, and {} ends at step {}: --steps says how far to go on", *options.load,
+                          done, options.scene, scenario.steps));
+}
+
+void say_why_no_gpu(const RunOptions& options, const World& world) {
+  if (options.executor != "auto" || world.executor() == ExecutorKind::cuda) return;
+  spdlog::info("{} executor: {}", executor_name(world.executor()), why_no_gpu(executors()));
+}
+
+RunReport report_of(const World& world, const Scenario& scenario, const RunFigures& figures) {
+  RunReport report;
+  report.scene = scenario.name;
+  report.executor = executor_name(world.executor());
+  report.threads = world.threads();
+  report.time_step = world.options().time_step;
+  report.simulated_time = world.time();
+  report.seed = world.options().seed;
+  report.state_hash = world.state_hash();
+  report.peak_memory_bytes = peak_memory_bytes();
+  report.figures = figures;
+  return report;
+}
+
+}  // namespace
+
+ExitCode run_scene(const RunOptions& options) {
+  if (options.quiet) silence_log();
+  const RunTargets targets = run_targets(options);
+  Scenario scenario = read_scenario(options.scene, options.seed);
+  for (const std::string& warning : scenario.warnings) spdlog::warn("{}: {}", options.scene, warning);
+  scenario.options.executor = parse_executor(options.executor);
+  scenario.options.threads = options.threads;
+  World world = options.load ? load_world(options, scenario) : make_scene_world(scenario, options.scene);
+  say_why_no_gpu(options, world);
+
+  const RunPlan plan{steps_to_do(options, scenario, world), scenario.record.every};
+  const SignalGuard signals;
+  RunOutputs outputs(targets, scenario, world, options.overwrite);
+  Progress progress(progress_style(stderr, options.quiet), stderr);
+  RunSession session(world, plan);
+  RunSession::Hooks hooks;
+  if (outputs.wants_frames()) hooks.frame = [&](const Snapshot& frame) { outputs.push(frame); };
+  hooks.progress = [&](const ProgressState& state) { progress.update(state); };
+  hooks.stop = [&] { return signals.stop_requested(); };
+  const RunFigures figures = session.run(hooks);
+  progress.clear();
+
+  RunReport report = report_of(world, scenario, figures);
+  report.files = outputs.finish(world);
+  if (targets.stats) {
+    write_text(*targets.stats, stats_json(report));
+    report.files.push_back(*targets.stats);
+  }
+  if (!options.quiet) fmt::print("{}", summary(report));
+  return figures.end == RunEnd::interrupted ? ExitCode::interrupted : ExitCode::ok;
+}
+
+}  // namespace throng::cli

@@ -1,0 +1,106 @@
+#include "host/cli/run_report.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+namespace throng::cli {
+namespace {
+
+const char* end_name(RunEnd end) {
+  switch (end) {
+    case RunEnd::completed:
+      return "completed";
+    case RunEnd::emptied:
+      return "emptied";
+    case RunEnd::interrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+std::string headline(const RunReport& report) {
+  const RunFigures& run = report.figures;
+  switch (run.end) {
+    case RunEnd::emptied:
+      return fmt::format("every agent has left after step {}: stopped early", run.steps);
+    case RunEnd::interrupted:
+      return fmt::format("interrupted after step {}: what was recorded until then is complete", run.steps);
+    case RunEnd::completed:
+      break;
+  }
+  return fmt::format("{} steps done", run.steps);
+}
+
+}  // namespace
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string hexadecimal(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+std::string summary(const RunReport& report) {
+  const RunFigures& run = report.figures;
+  std::string text = fmt::format("{}: {}\n", report.scene, headline(report));
+  const auto line = [&text](const char* name, const std::string& value) {
+    text += fmt::format("  {:<18}{}\n", name, value);
+  };
+  line("agents", run.remaining == run.agents ? fmt::format("{}", run.agents)
+                                             : fmt::format("{}, {} remain", run.agents, run.remaining));
+  line("steps", fmt::format("{} of {:g} s, {:g} s simulated", run.steps, report.time_step, report.simulated_time));
+  line("executor", fmt::format("{}, {} thread{}", report.executor, report.threads, report.threads == 1 ? "" : "s"));
+  line("speed", fmt::format("{:.3f} ms per step, {} agent-steps/s", run.milliseconds_per_step(),
+                            short_count(run.agent_steps_per_second())));
+  line("arrived", fmt::format("{}", run.counts.arrived));
+  line("contacts", fmt::format("{} over {} frames, at most {} at once, deepest {:.4f} m", run.contacts,
+                               run.measured_frames, run.contacts_at_once, run.deepest_overlap));
+  line("wall crossings", fmt::format("{}", run.counts.wall_crossings));
+  line("infeasible", fmt::format("{:.3f} % of the agent-steps", 100.0 * run.infeasible_share()));
+  line("peak memory", fmt::format("{:.1f} MiB", static_cast<double>(report.peak_memory_bytes) / (1024.0 * 1024.0)));
+  line("state hash", hexadecimal(report.state_hash));
+  for (const std::string& file : report.files) line("written", file);
+  return text;
+}
+
+std::string stats_json(const RunReport& report) {
+  const RunFigures& run = report.figures;
+  const nlohmann::ordered_json stats{
+      {"version", version()},
+      {"scene", report.scene},
+      {"end", end_name(run.end)},
+      {"agents", run.agents},
+      {"remaining", run.remaining},
+      {"steps", run.steps},
+      {"time_step", report.time_step},
+      {"simulated_time", report.simulated_time},
+      {"seed", report.seed},
+      {"executor", report.executor},
+      {"threads", report.threads},
+      {"ms_per_step", run.milliseconds_per_step()},
+      {"agent_steps", run.counts.agent_steps},
+      {"agent_steps_per_second", run.agent_steps_per_second()},
+      {"wall_seconds", run.wall_seconds},
+      {"phase_seconds",
+       {{"navigate", run.phases.navigate},
+        {"bin", run.phases.bin},
+        {"solve", run.phases.solve},
+        {"move", run.phases.move}}},
+      {"arrived", run.counts.arrived},
+      {"measured_frames", run.measured_frames},
+      {"contacts", run.contacts},
+      {"contacts_at_once", run.contacts_at_once},
+      {"deepest_overlap", run.deepest_overlap},
+      {"wall_crossings", run.counts.wall_crossings},
+      {"infeasible_share", run.infeasible_share()},
+      {"neighbor_cap_hits", run.counts.neighbor_cap_hits},
+      {"state_hash", hexadecimal(report.state_hash)},
+      {"peak_memory_bytes", report.peak_memory_bytes},
+  };
+  return stats.dump(2) + "\n";
+}
+
+}  // namespace throng::cli

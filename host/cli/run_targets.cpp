@@ -1,0 +1,61 @@
+#include "host/cli/run_targets.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+#include "host/cli/files.hpp"
+#include "throng/error.hpp"
+
+namespace throng::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Each file in one role only: a picture written over the recording would be two losses.
+class Roles {
+ public:
+  void take(const std::optional<std::string>& path, const char* role) {
+    if (!path) return;
+    std::error_code ignored;
+    const std::string key = fs::weakly_canonical(fs::absolute(*path, ignored), ignored).string();
+    const auto [place, is_new] = roles_.emplace(key, role);
+    if (is_new) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both {} and {}", *path, place->second, role));
+  }
+
+ private:
+  std::map<std::string, std::string> roles_;
+};
+
+}  // namespace
+
+RunTargets run_targets(const RunOptions& options) {
+  RunTargets targets;
+  if (!options.no_record) {
+    targets.recording = options.output.value_or(fs::path(options.scene).stem().string() + ".h5");
+  }
+  targets.picture = options.picture;
+  targets.stats = options.stats;
+  targets.text = options.text;
+  targets.save = options.save;
+
+  Roles roles;
+  roles.take(options.scene, "the scene");
+  roles.take(targets.recording, "--output");
+  roles.take(targets.picture, "--picture");
+  roles.take(targets.text, "--text");
+  roles.take(targets.save, "--save");
+  // A state may be saved over the one that was loaded; a recording may not.
+  if (options.load != options.save) roles.take(options.load, "--load");
+  roles.take(targets.stats, "--stats");
+
+  for (const auto& path : {targets.recording, targets.picture, targets.text, targets.save}) {
+    if (path) check_writable(*path, options.overwrite);
+  }
+  if (targets.stats) check_text_target(*targets.stats);
+  return targets;
+}
+
+}  // namespace throng::cli

@@ -1,0 +1,13 @@
+// From a scene file to a world, with errors that name the file.
+#pragma once
+#include <string>
+
+#include "host/scenario/scenario.hpp"
+#include "throng/world.hpp"
+
+namespace throng::cli {
+
+/// make_world, but what a World refuses in a scene is the scene's fault: bad_scene, naming `path`.
+[[nodiscard]] World make_scene_world(const Scenario& scenario, const std::string& path);
+
+}  // namespace throng::cli

@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "host/cli/commands.hpp"
+#include "host/cli/executor_names.hpp"
+#include "host/cli/run_report.hpp"
+#include "host/verify/golden_run.hpp"
+#include "host/verify/self_check.hpp"
+
+namespace throng::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<ExecutorKind> chosen_executors(const VerifyOptions& options) {
+  if (!options.executor) return available_executors(executors());
+  const ExecutorKind kind = parse_executor(*options.executor);
+  // The world says which executor "auto" is on this machine, or why the one named is missing.
+  WorldOptions world;
+  world.executor = kind;
+  return {World(world).executor()};
+}
+
+Json to_json(const Agreement& agreement) {
+  return {{"agents", agreement.agents},
+          {"within", agreement.within},
+          {"share", agreement.share()},
+          {"worst_deviation", agreement.worst_deviation},
+          {"worst_case", agreement.worst_case}};
+}
+
+const char* verdict(bool passed) { return passed ? "good" : "BAD"; }
+
+void print_agreement(const char* name, const Agreement& agreement, double wanted) {
+  fmt::print("  {:<11}{:>8} agents, {:.4f} % within {:g} m/s (wanted {:g} %)", name, agreement.agents,
+             100.0 * agreement.share(), agreement_tolerance, 100.0 * wanted);
+  if (agreement.agents > 0) {
+    fmt::print(", worst {:.3g} m/s in {}", agreement.worst_deviation, agreement.worst_case);
+  }
+  fmt::print("\n");
+}
+
+// ---- Recorded cases ----
+
+void print(const GoldenResult& result) {
+  fmt::print("{}: {}: {} cases in {:.2f} s, {} refused\n", executor_name(result.executor), verdict(result.accepted()),
+             result.cases, result.seconds, result.refused_cases);
+  print_agreement("feasible", result.feasible, golden_feasible_share_wanted);
+  print_agreement("infeasible", result.infeasible, infeasible_share_wanted);
+  if (!result.first_refusal.empty()) fmt::print("  first refused: {}\n", result.first_refusal);
+}
+
+Json to_json(const GoldenResult& result) {
+  return {{"executor", executor_name(result.executor)},
+          {"accepted", result.accepted()},
+          {"cases", result.cases},
+          {"refused_cases", result.refused_cases},
+          {"first_refusal", result.first_refusal},
+          {"seconds", result.seconds},
+          {"feasible", to_json(result.feasible)},
+          {"infeasible", to_json(result.infeasible)}};
+}
+
+bool verify_golden(const VerifyOptions& options) {
+  const std::vector<GoldenCase> cases = read_golden_cases(*options.golden);
+  bool accepted = true;
+  Json results = Json::array();
+  for (const ExecutorKind executor : chosen_executors(options)) {
+    const GoldenResult result = run_golden_cases(cases, executor, *options.golden);
+    accepted = accepted && result.accepted();
+    if (options.json) {
+      results.push_back(to_json(result));
+    } else {
+      print(result);
+    }
+  }
+  if (options.json) {
+    const Json report{
+        {"accepted", accepted}, {"file", *options.golden}, {"tolerance", agreement_tolerance}, {"results", results}};
+    fmt::print("{}\n", report.dump(2));
+  }
+  return accepted;
+}
+
+// ---- Self check ----
+
+void print(const SelfCheckReport& report) {
+  fmt::print("one step against reference, from many states (wanted: all feasible agents within {:g} m/s)\n",
+             agreement_tolerance);
+  fmt::print("  {:<9}{:<11}{:>7}{:>10}{:>12}{:>12}{:>12}{:>12}  {}\n", "scene", "executor", "states", "feasible",
+             "worst, m/s", "infeasible", "within, %", "worst, m/s", "");
+  for (const OracleCheck& check : report.oracle) {
+    fmt::print("  {:<9}{:<11}{:>7}{:>10}{:>12.3g}{:>12}{:>12.3f}{:>12.3g}  {}\n", check.scene,
+               executor_name(check.executor), check.states, check.feasible.agents, check.feasible.worst_deviation,
+               check.infeasible.agents, 100.0 * check.infeasible.share(), check.infeasible.worst_deviation,
+               verdict(check.passed()));
+  }
+  fmt::print("the same bits after a run (wanted: the hash of the first row of the scene)\n");
+  fmt::print("  {:<9}{:<11}{:>7}  {:<12}{:<18}\n", "scene", "executor", "threads", "order added", "state hash");
+  for (const BitsCheck& check : report.bits) {
+    fmt::print("  {:<9}{:<11}{:>7}  {:<12}{:<18}{}\n", check.scene, executor_name(check.executor), check.threads,
+               check.order, hexadecimal(check.state_hash), verdict(check.passed()));
+  }
+}
+
+Json to_json(const SelfCheckReport& report) {
+  Json oracle = Json::array();
+  for (const OracleCheck& check : report.oracle) {
+    oracle.push_back({{"scene", check.scene},
+                      {"executor", executor_name(check.executor)},
+                      {"passed", check.passed()},
+                      {"states", check.states},
+                      {"feasible", to_json(check.feasible)},
+                      {"infeasible", to_json(check.infeasible)}});
+  }
+  Json bits = Json::array();
+  for (const BitsCheck& check : report.bits) {
+    bits.push_back({{"scene", check.scene},
+                    {"executor", executor_name(check.executor)},
+                    {"threads", check.threads},
+                    {"order", check.order},
+                    {"passed", check.passed()},
+                    {"state_hash", hexadecimal(check.state_hash)},
+                    {"expected", hexadecimal(check.expected)}});
+  }
+  return {{"passed", report.passed()}, {"oracle", oracle}, {"bits", bits}};
+}
+
+bool verify_self(const VerifyOptions& options) {
+  const SelfCheckReport report = run_self_check(chosen_executors(options));
+  if (options.json) {
+    fmt::print("{}\n", to_json(report).dump(2));
+  } else {
+    print(report);
+    fmt::print("{}\n", report.passed() ? "all good" : "something deviates");
+  }
+  return report.passed();
+}
+
+}  // namespace
+
+ExitCode verify(const VerifyOptions& options) {
+  const bool good = options.golden ? verify_golden(options) : verify_self(options);
+  return good ? ExitCode::ok : ExitCode::failed;
+}
+
+}  // namespace throng::cli

@@ -1,0 +1,65 @@
+// The native recording: names and types of what is in the file, shared by its writer and its reader.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "throng/types.hpp"
+
+namespace throng {
+
+/// What a recording says about itself.
+struct RecordingInfo {
+  double fps = 10.0;              ///< frames per second of simulated time, > 0
+  std::string wkt_geometry;       ///< the walkable area, WKT; empty = none
+  std::string scenario_json;      ///< the scenario as it was run; empty = none
+  std::string version;            ///< of the engine that ran it
+  Vec2d origin;                   ///< m, the local origin of the engine's floats
+  std::uint64_t every = 1;        ///< steps from one frame to the next
+  double time_step = 0.1;         ///< s
+  std::string executor;           ///< name of the executor
+  std::vector<std::string> profile_names;  ///< by row of the profile table
+  /// Agents per frame to be expected, 0 = unknown. Only tunes the size of the file's chunks.
+  std::uint64_t expected_agents = 0;
+};
+
+namespace recording_layout {
+
+inline constexpr std::int32_t format_version = 1;
+
+// Read by PedPy as the HDF5 of the pedestrian dynamics data archive.
+inline constexpr const char* trajectory = "/trajectory";  ///< compound (id, frame, x, y, z), a row per agent and frame
+inline constexpr const char* fps = "fps";                 ///< attribute of the trajectory
+inline constexpr const char* wkt_geometry = "wkt_geometry";  ///< attribute of the file
+
+inline constexpr const char* group = "/throng";
+// A row per agent and frame, as the trajectory.
+inline constexpr const char* velocity = "/throng/velocity";  ///< float32 x 2, m/s
+inline constexpr const char* heading = "/throng/heading";    ///< float32 x 2, unit
+inline constexpr const char* profile = "/throng/profile";    ///< uint32, row of the profile table
+// An entry per frame. Written after the rows it points to.
+inline constexpr const char* frame_offset = "/throng/frame_offset";  ///< int64, first row
+inline constexpr const char* frame_rows = "/throng/frame_rows";      ///< int64, number of rows
+inline constexpr const char* frame_step = "/throng/frame_step";      ///< uint64
+inline constexpr const char* frame_time = "/throng/frame_time";      ///< float64, s
+inline constexpr const char* state_hash = "/throng/state_hash";      ///< uint64
+// Attributes of the group.
+inline constexpr const char* version_attribute = "format_version";
+inline constexpr const char* engine_version = "engine_version";
+inline constexpr const char* executor = "executor";
+inline constexpr const char* time_step = "time_step";
+inline constexpr const char* every = "every";
+inline constexpr const char* origin = "origin";
+inline constexpr const char* scenario = "scenario";
+inline constexpr const char* profile_names = "profile_names";
+
+/// Row of the trajectory, in the file byte for byte.
+struct TrajectoryRow {
+  std::int64_t id;
+  std::int64_t frame;
+  double x, y, z;
+};
+static_assert(sizeof(TrajectoryRow) == 40);
+
+}  // namespace recording_layout
+}  // namespace throng

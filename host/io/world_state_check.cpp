@@ -1,0 +1,112 @@
+#include "host/io/world_state_check.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <type_traits>
+#include <vector>
+
+namespace throng {
+namespace {
+
+class Checker {
+ public:
+  void number(double value, const char* table, std::size_t row, const char* field) {
+    if (std::isnan(value)) fault(fmt::format("{}[{}].{} is NaN", table, row, field));
+  }
+  void below(std::uint64_t value, std::uint64_t size, const char* table, std::size_t row, const char* field) {
+    if (value >= size) fault(fmt::format("{}[{}].{} = {}, but there are {}", table, row, field, value, size));
+  }
+  void that(bool good, const char* table, std::size_t row, const char* problem) {
+    if (!good) fault(fmt::format("{}[{}] {}", table, row, problem));
+  }
+  [[nodiscard]] const std::string& first_fault() const { return first_; }
+
+ private:
+  void fault(std::string text) {
+    if (first_.empty()) first_ = std::move(text);
+  }
+  std::string first_;
+};
+
+void check_profiles(const std::vector<Profile>& profiles, Checker& check) {
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    const Profile& p = profiles[i];
+    const auto number = [&](double value, const char* field) { check.number(value, "profiles", i, field); };
+    number(p.radius, "radius");
+    number(p.max_speed, "max_speed");
+    number(p.preferred_speed, "preferred_speed");
+    number(p.neighbor_distance, "neighbor_distance");
+    number(p.time_horizon, "time_horizon");
+    number(p.time_horizon_obstacle, "time_horizon_obstacle");
+    number(p.escape_time.value_or(0.0), "escape_time");
+    number(p.velocity_blend, "velocity_blend");
+    number(p.max_acceleration.value_or(0.0), "max_acceleration");
+    number(p.arrival_tolerance.value_or(0.0), "arrival_tolerance");
+  }
+}
+
+template <typename Shape>
+void check_vertices(const std::vector<Shape>& shapes, const char* table, Checker& check) {
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    for (const Vec2d& vertex : shapes[i].vertices) {
+      check.number(vertex.x, table, i, "vertices.x");
+      check.number(vertex.y, table, i, "vertices.y");
+    }
+  }
+}
+
+/// Every slot is in use once or free once.
+template <typename Users>
+void check_slots(const Users& users, const std::vector<std::uint32_t>& free, std::size_t slots, const char* table,
+                 Checker& check) {
+  std::vector<bool> taken(slots, false);
+  const auto take = [&](std::uint32_t slot, std::size_t row) {
+    check.below(slot, slots, table, row, "slot");
+    if (slot >= slots) return;
+    check.that(!taken[slot], table, row, "has a slot that is taken already");
+    taken[slot] = true;
+  };
+  for (std::size_t i = 0; i < users.size(); ++i) take(users[i].slot, i);
+  for (std::size_t i = 0; i < free.size(); ++i) take(free[i], i);
+}
+
+void check_agents(const WorldState& state, Checker& check) {
+  for (std::size_t i = 0; i < state.agents.size(); ++i) {
+    const AgentRecord& agent = state.agents[i];
+#define THRONG_FIELD(name, record_type, array_type) \
+  if constexpr (std::is_floating_point_v<record_type>) check.number(agent.name, "agents", i, #name);
+    THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+    check.below(agent.profile, state.profiles.size(), "agents", i, "profile");
+    if (agent.goal >= 0) check.below(static_cast<std::uint64_t>(agent.goal), state.goals.size(), "agents", i, "goal");
+    check.that(agent.goal >= goal_kind::point, "agents", i, "has a goal of no known kind");
+    check.that(agent.id >= 0 && agent.id < state.next_agent_id, "agents", i, "has an id that was not given out yet");
+    check.that(i == 0 || state.agents[i - 1].id < agent.id, "agents", i, "is not in ascending order of id");
+  }
+}
+
+}  // namespace
+
+std::string find_fault(const WorldState& state) {
+  Checker check;
+  check.number(state.options.time_step, "options", 0, "time_step");
+  check.number(state.options.preferred_velocity_noise, "options", 0, "preferred_velocity_noise");
+  check.number(state.options.cell_size, "options", 0, "cell_size");
+  check.number(state.origin.x, "origin", 0, "x");
+  check.number(state.origin.y, "origin", 0, "y");
+  check_profiles(state.profiles, check);
+  check_vertices(state.goals, "goals", check);
+  check_vertices(state.obstacles, "obstacles", check);
+  for (std::size_t i = 0; i < state.obstacles.size(); ++i) {
+    check.that(state.obstacles[i].id < state.next_obstacle_id, "obstacles", i, "has an id that was not given out yet");
+    check.that(i == 0 || state.obstacles[i - 1].id < state.obstacles[i].id, "obstacles", i,
+               "is not in ascending order of id");
+  }
+  check_slots(state.obstacles, state.free_obstacle_slots, state.obstacle_generations.size(), "obstacles", check);
+  check_slots(state.agents, state.free_agent_slots, state.agent_generations.size(), "agents", check);
+  check_agents(state, check);
+  return check.first_fault();
+}
+
+}  // namespace throng

@@ -1,0 +1,98 @@
+// What a saved world looks like, once, for saving and for loading.
+#pragma once
+#include <cstdint>
+
+#include "host/world_state.hpp"
+
+namespace throng::world_state_schema {
+
+inline constexpr std::uint64_t format_version = 1;
+
+/// Number of members, counted by the compiler: a new field that this file doesn't know must not be lost in silence.
+struct Anything {
+  template <typename T>
+  operator T() const;  // never defined: only its type is asked for
+};
+template <typename T, typename... Members>
+consteval std::size_t member_count() {
+  if constexpr (requires { T{Members{}..., Anything{}}; }) {
+    return member_count<T, Members..., Anything>();
+  } else {
+    return sizeof...(Members);
+  }
+}
+static_assert(member_count<WorldOptions>() == 10 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
+                  member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 && member_count<WorldState>() == 14,
+              "a field was added: describe it below and raise the format version");
+
+template <typename Archive, typename Options>
+void describe_options(Archive& archive, Options& options) {
+  archive.group("options");
+  archive.choice("executor", options.executor, ExecutorKind::reference);
+  archive.value("time_step", options.time_step);
+  archive.value("seed", options.seed);
+  archive.value("threads", options.threads);
+  archive.choice("responsibility", options.responsibility, Responsibility::speed);
+  archive.choice("neighbor_query", options.neighbor_query, NeighborQuery::range);
+  archive.flag("break_symmetry", options.break_symmetry);
+  archive.flag("leave_obstacles", options.leave_obstacles);
+  archive.value("preferred_velocity_noise", options.preferred_velocity_noise);
+  archive.value("cell_size", options.cell_size);
+}
+
+template <typename Archive, typename Profiles>
+void describe_profiles(Archive& archive, Profiles& profiles) {
+  archive.group("profiles");
+  archive.column("radius", profiles, &Profile::radius);
+  archive.column("max_speed", profiles, &Profile::max_speed);
+  archive.column("preferred_speed", profiles, &Profile::preferred_speed);
+  archive.column("neighbor_distance", profiles, &Profile::neighbor_distance);
+  archive.column("max_neighbors", profiles, &Profile::max_neighbors);
+  archive.column("time_horizon", profiles, &Profile::time_horizon);
+  archive.column("time_horizon_obstacle", profiles, &Profile::time_horizon_obstacle);
+  archive.optional_column("escape_time", profiles, &Profile::escape_time);
+  archive.column("velocity_blend", profiles, &Profile::velocity_blend);
+  archive.optional_column("max_acceleration", profiles, &Profile::max_acceleration);
+  archive.optional_column("arrival_tolerance", profiles, &Profile::arrival_tolerance);
+  archive.choice_column("on_arrival", profiles, &Profile::on_arrival, OnArrival::remove);
+}
+
+template <typename Archive, typename State>
+void describe(Archive& archive, State& state) {
+  describe_options(archive, state.options);
+  describe_profiles(archive, state.profiles);
+
+  archive.group("goals");
+  archive.flag_column("closed", state.goals, &SavedGoal::closed);
+  archive.vertices("vertices", state.goals, &SavedGoal::vertices);
+
+  archive.group("obstacles");
+  archive.column("id", state.obstacles, &SavedObstacle::id);
+  archive.column("slot", state.obstacles, &SavedObstacle::slot);
+  archive.flag_column("closed", state.obstacles, &SavedObstacle::closed);
+  archive.vertices("vertices", state.obstacles, &SavedObstacle::vertices);
+  archive.array("slot_generation", state.obstacle_generations);
+  archive.array("free_slot", state.free_obstacle_slots);
+  archive.value("next_id", state.next_obstacle_id);
+
+  archive.group("agents");
+#define THRONG_FIELD(name, record_type, array_type) archive.column(#name, state.agents, &AgentRecord::name);
+  THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+  archive.array("slot_generation", state.agent_generations);
+  archive.array("free_slot", state.free_agent_slots);
+  archive.value("next_id", state.next_agent_id);
+
+  archive.group("world");
+  archive.value("origin_x", state.origin.x);
+  archive.value("origin_y", state.origin.y);
+  archive.flag("origin_fixed", state.origin_fixed);
+  archive.value("steps", state.statistics.steps);
+  archive.value("agent_steps", state.statistics.agent_steps);
+  archive.value("arrived", state.statistics.arrived);
+  archive.value("infeasible", state.statistics.infeasible);
+  archive.value("wall_crossings", state.statistics.wall_crossings);
+  archive.value("neighbor_cap_hits", state.statistics.neighbor_cap_hits);
+}
+
+}  // namespace throng::world_state_schema

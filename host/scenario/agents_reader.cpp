@@ -1,0 +1,173 @@
+#include "host/scenario/agents_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "host/scenario/agent_entry.hpp"
+#include "host/scenario/file_agents.hpp"
+#include "host/scenario/file_text.hpp"
+#include "host/scenario/id_allocator.hpp"
+#include "host/scenario/placement.hpp"
+
+namespace throng::scenario {
+namespace {
+
+/// Fails at `entry` when the machine has no room for so many agents.
+void require_memory(const JsonNode& entry, std::uint64_t count) {
+  try {
+    std::vector<AgentDescription>().reserve(count);
+  } catch (const std::bad_alloc&) {
+    entry.fail(fmt::format("{} agents are more than this machine's memory holds", count));
+  }
+}
+
+class AgentsReader {
+ public:
+  AgentsReader(const std::string& directory, ProfileTable& profiles, Scenario& scenario)
+      : directory_(directory), profiles_(profiles), scenario_(scenario), goals_(scenario) {}
+
+  void read(const JsonNode& agents, std::size_t first_geometry_ring) {
+    const std::size_t entries = agents.require_array("an array of agents");
+    for (std::size_t i = 0; i < entries; ++i) read_entry(agents.item(i), i);
+    require_memory(agents, total_);
+    Placement placement(ObstacleIndex(scenario_.obstacles, first_geometry_ring));
+    for (const AgentDescription& agent : fixed_) {
+      placement.add_fixed(agent.position, agent.radius.value_or(scenario_.profiles[agent.profile.row].radius));
+    }
+    warn(placement);
+    merge(agents, placement);
+  }
+
+ private:
+  struct Fill {
+    std::size_t entry;         // index in the file
+    std::size_t fixed_before;  // its agents come after so many of the others
+    AgentId first_id;
+    ProfileIndex profile;
+    AgentEntry agents;
+  };
+
+  void read_entry(const JsonNode& entry, std::size_t index) {
+    AgentEntry read = read_agent_entry(entry, profiles_, goals_);
+    if (entry.has("agents_file")) {
+      read_file(entry, read);
+      return;
+    }
+    count(entry, read.count);
+    read.prototype.profile = profiles_.row(read.spec);
+    if (!read.fill) {
+      std::optional<AgentId> id;
+      if (const auto given = entry.find("id")) id = given->integer(0, limits::max_id);
+      add(entry, read.spec, read.prototype, id);
+      return;
+    }
+    if (const auto* grid = std::get_if<GridShape>(&*read.fill)) {
+      constexpr std::uint64_t many = 1'000'000;
+      if (read.count > many) require_memory(entry, total_);
+      for (std::uint64_t i = 0; i < read.count; ++i) {
+        read.prototype.position = grid->place(i);
+        add(entry, read.spec, read.prototype, std::nullopt);
+      }
+      return;
+    }
+    require_room(entry, read);
+    fills_.push_back({index, fixed_.size(), next_ids(entry, read.count), read.prototype.profile, std::move(read)});
+  }
+
+  void read_file(const JsonNode& entry, const AgentEntry& read) {
+    const std::string& path = entry.at("agents_file").text("the path of a CSV or NPY file");
+    const std::string resolved = resolve_path(directory_, path);
+    const AgentsTable table = read_agents_table(scenario::read_file(resolved), path);
+    count(entry, table.rows);
+    FileAgents rows(entry, table, read, profiles_);
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      const FileAgents::Row agent = rows.row(row);
+      if (agent.id && !ids_.take(*agent.id))
+        table.fail(row, "id", fmt::format("another agent has the id {} too", *agent.id));
+      AgentDescription description = agent.description;
+      description.id = agent.id ? *agent.id : next_ids(entry, 1);
+      draw_values(entry, agent.spec, scenario_.options.seed, description);
+      rows.overwrite_drawn(row, description);
+      fixed_.push_back(std::move(description));
+    }
+  }
+
+  void add(const JsonNode& entry, const ProfileSpec& spec, AgentDescription agent, std::optional<AgentId> id) {
+    if (id && !ids_.take(*id)) entry.at("id").fail_wanted("an id that no other agent has");
+    agent.id = id ? *id : next_ids(entry, 1);
+    draw_values(entry, spec, scenario_.options.seed, agent);
+    fixed_.push_back(std::move(agent));
+  }
+
+  void count(const JsonNode& entry, std::uint64_t more) {
+    total_ += more;
+    if (total_ > limits::max_agents)
+      entry.fail(fmt::format("{} agents so far, wanted no more than {}", total_, limits::max_agents));
+  }
+
+  AgentId next_ids(const JsonNode& entry, std::uint64_t number) {
+    const auto first = ids_.take_next(number);
+    if (!first)
+      entry.fail(
+          fmt::format("no {} ids are left above the highest one given; ids go up to {}", number, limits::max_id));
+    return *first;
+  }
+
+  void merge(const JsonNode& agents, Placement& placement) {
+    std::vector<AgentDescription>& all = scenario_.agents;
+    if (fills_.empty()) {
+      all = std::move(fixed_);
+      return;
+    }
+    all.reserve(total_);
+    std::size_t fixed = 0;
+    for (const Fill& fill : fills_) {
+      for (; fixed < fill.fixed_before; ++fixed) all.push_back(fixed_[fixed]);
+      const JsonNode entry = agents.item(fill.entry);
+      AgentDescription agent = fill.agents.prototype;
+      AgentId id = fill.first_id;
+      for (const Vec2d place :
+           placement.fill(entry, fill.agents, static_cast<std::uint32_t>(fill.entry), id, scenario_.options.seed)) {
+        agent.position = place;
+        agent.profile = fill.profile;
+        agent.id = id++;
+        draw_values(entry, fill.agents.spec, scenario_.options.seed, agent);
+        all.push_back(agent);
+      }
+    }
+    for (; fixed < fixed_.size(); ++fixed) all.push_back(fixed_[fixed]);
+  }
+
+  void warn(const Placement& placement) {
+    if (placement.overlapping() > 0) {
+      scenario_.warnings.push_back(
+          fmt::format("{} of the agents with given places overlap another one at the start", placement.overlapping()));
+    }
+    if (placement.blocked() > 0) {
+      scenario_.warnings.push_back(
+          fmt::format("{} agents start inside a solid obstacle or outside of the walkable area", placement.blocked()));
+    }
+  }
+
+  const std::string& directory_;
+  ProfileTable& profiles_;
+  Scenario& scenario_;
+  GoalTable goals_;
+  IdAllocator ids_;
+  std::vector<AgentDescription> fixed_;
+  std::vector<Fill> fills_;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
+                 ProfileTable& profiles, Scenario& scenario) {
+  AgentsReader(directory, profiles, scenario).read(agents, first_geometry_ring);
+}
+
+}  // namespace throng::scenario

@@ -1,0 +1,14 @@
+// The agents of a scenario: entries, files and fills, in file order.
+#pragma once
+#include <string>
+
+#include "host/scenario/profile_table.hpp"
+
+namespace throng::scenario {
+
+/// Reads /agents into `scenario`, whose options, profiles and obstacles stand. The obstacles from `first_geometry_ring`
+/// on are rings of the walkable area.
+void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
+                 ProfileTable& profiles, Scenario& scenario);
+
+}  // namespace throng::scenario

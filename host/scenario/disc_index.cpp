@@ -1,0 +1,85 @@
+#include "host/scenario/disc_index.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng::scenario {
+namespace {
+
+constexpr double smallest_cell = 0x1p-20;  // m; keeps a coordinate of 1e9 m within the integers
+
+std::int64_t cell_of(double coordinate, double cell_size) {
+  return static_cast<std::int64_t>(std::floor(coordinate / cell_size));
+}
+
+/// All discs of a size class are at most one cell wide.
+double cell_size_for(double radius) {
+  double size = smallest_cell;
+  while (size < 2.0 * radius) size *= 2.0;
+  return size;
+}
+
+bool near(Vec2d a, Vec2d b, double distance) {
+  const double x = a.x - b.x;
+  const double y = a.y - b.y;
+  return x * x + y * y < distance * distance;
+}
+
+}  // namespace
+
+std::size_t DiscIndex::bucket(const Level& level, std::int64_t column, std::int64_t row) {
+  // 64-bit finalizer of MurmurHash3 over both; only the spread matters, chains are checked by distance.
+  std::uint64_t hash = static_cast<std::uint64_t>(column) * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(row);
+  hash = (hash ^ hash >> 33) * 0xFF51AFD7ED558CCDu;
+  hash = (hash ^ hash >> 33) * 0xC4CEB9FE1A85EC53u;
+  return static_cast<std::size_t>(hash ^ hash >> 33) & (level.buckets.size() - 1);
+}
+
+void DiscIndex::link(Level& level, std::int32_t disc) {
+  Disc& added = level.discs[static_cast<std::size_t>(disc)];
+  std::int32_t& head =
+      level.buckets[bucket(level, cell_of(added.center.x, level.cell_size), cell_of(added.center.y, level.cell_size))];
+  added.next = head;
+  head = disc;
+}
+
+void DiscIndex::add(Vec2d center, double radius) {
+  const double size = cell_size_for(radius);
+  auto level = std::find_if(levels_.begin(), levels_.end(), [size](const Level& l) { return l.cell_size == size; });
+  if (level == levels_.end()) level = levels_.insert(levels_.end(), Level{size, {}, std::vector<std::int32_t>(64, -1)});
+  level->discs.push_back({center, radius, -1});
+  if (level->discs.size() <= level->buckets.size()) {
+    link(*level, static_cast<std::int32_t>(level->discs.size() - 1));
+    return;
+  }
+  level->buckets.assign(2 * level->buckets.size(), -1);
+  for (std::size_t i = 0; i < level->discs.size(); ++i) link(*level, static_cast<std::int32_t>(i));
+}
+
+bool DiscIndex::overlaps(Vec2d center, double radius) const {
+  return std::any_of(levels_.begin(), levels_.end(),
+                     [&](const Level& level) { return overlaps(level, center, radius); });
+}
+
+bool DiscIndex::overlaps(const Level& level, Vec2d center, double radius) {
+  const double reach = radius + 0.5 * level.cell_size;
+  const auto touches = [&](const Disc& disc) { return near(disc.center, center, radius + disc.radius); };
+
+  const double columns = 2.0 * reach / level.cell_size + 1.0;
+  if (columns * columns > static_cast<double>(level.discs.size())) {
+    return std::any_of(level.discs.begin(), level.discs.end(), touches);  // a huge disc over small cells
+  }
+  const std::int64_t last_column = cell_of(center.x + reach, level.cell_size);
+  const std::int64_t last_row = cell_of(center.y + reach, level.cell_size);
+  for (std::int64_t row = cell_of(center.y - reach, level.cell_size); row <= last_row; ++row) {
+    for (std::int64_t column = cell_of(center.x - reach, level.cell_size); column <= last_column; ++column) {
+      for (std::int32_t i = level.buckets[bucket(level, column, row)]; i >= 0;
+           i = level.discs[static_cast<std::size_t>(i)].next) {
+        if (touches(level.discs[static_cast<std::size_t>(i)])) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace throng::scenario

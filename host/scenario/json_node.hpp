@@ -1,0 +1,68 @@
+// A place in a scenario's JSON: reads values with their limits and says where it was when one is wrong.
+#pragma once
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/scenario/json_document.hpp"
+#include "host/scenario/quantity.hpp"
+#include "throng/types.hpp"
+
+namespace throng::scenario {
+
+/// A cursor. It refers to its parent, which must outlive it; the pointer is only put together for an error.
+class JsonNode {
+ public:
+  JsonNode(const Json& root, const std::string& file) : json_(&root), file_(&file) {}
+
+  [[nodiscard]] const Json& json() const { return *json_; }
+  [[nodiscard]] const std::string& file() const { return *file_; }
+  [[nodiscard]] std::string pointer() const;
+
+  /// Throws bad_scene: "file: /pointer: message".
+  [[noreturn]] void fail(const std::string& message) const;
+  /// The same, with what stands here: "... found -0.3, wanted ...".
+  [[noreturn]] void fail_wanted(const std::string& wanted) const;
+
+  // ---- Objects ----
+  /// An object with no other keys than these.
+  void require_object(std::span<const char* const> keys) const;
+  void require_object(std::initializer_list<const char*> keys) const {
+    require_object(std::span<const char* const>(keys.begin(), keys.size()));
+  }
+  [[nodiscard]] bool has(const char* key) const;
+  [[nodiscard]] std::optional<JsonNode> find(const char* key) const;
+  [[nodiscard]] JsonNode at(const char* key) const;  ///< fails when the key is missing
+
+  // ---- Arrays ----
+  std::size_t require_array(const char* wanted) const;  ///< its length
+  [[nodiscard]] JsonNode item(std::size_t index) const;
+
+  // ---- Values ----
+  [[nodiscard]] bool boolean() const;
+  [[nodiscard]] const std::string& text(const char* wanted = "a text") const;
+  [[nodiscard]] double number(const Quantity& quantity) const;
+  [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
+  [[nodiscard]] std::uint64_t unsigned_integer(std::uint64_t most) const;
+  [[nodiscard]] Vec2d vector(const Quantity& component) const;       ///< [x, y]
+  [[nodiscard]] std::vector<Vec2d> points(std::size_t least) const;  ///< [[x, y], ...]
+
+ private:
+  JsonNode(const Json& json, const JsonNode& parent, const char* key, std::size_t index)
+      : json_(&json), file_(parent.file_), parent_(&parent), key_(key), index_(index) {}
+
+  const Json* json_;
+  const std::string* file_;
+  const JsonNode* parent_ = nullptr;
+  const char* key_ = nullptr;  // null = an item of an array
+  std::size_t index_ = 0;
+};
+
+/// The one of `known` that a reader most likely meant, or nothing when none is near.
+std::optional<std::string> nearest_key(std::string_view key, std::span<const char* const> known);
+
+}  // namespace throng::scenario

@@ -1,0 +1,139 @@
+#include "host/scenario/profile_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace throng::scenario {
+namespace {
+
+constexpr std::array profile_key_list = {
+    "radius",         "max_speed",   "preferred_speed",  "neighbor_distance", "max_neighbors",
+    "time_horizon",   "escape_time", "velocity_blend",   "max_acceleration",  "time_horizon_obstacle",
+    "responsibility", "on_arrival",  "arrival_tolerance"};
+
+Distribution fixed(double value) { return {Distribution::Kind::fixed, value, 0.0, value, value}; }
+
+void read_optional(const JsonNode& node, const char* key, const Quantity& quantity, std::optional<double>& out) {
+  const auto value = node.find(key);
+  if (!value) return;
+  if (value->json().is_null()) {
+    out.reset();
+  } else if (!value->json().is_number()) {
+    value->fail_wanted(quantity.wanted() + " or null");
+  } else {
+    out = value->number(quantity);
+  }
+}
+
+void read_number(const JsonNode& node, const char* key, const Quantity& quantity, double& out) {
+  if (const auto value = node.find(key)) out = value->number(quantity);
+}
+
+void read_drawn(const JsonNode& node, const char* key, const Quantity& quantity, Distribution& out) {
+  if (const auto value = node.find(key)) out = read_distribution(*value, quantity);
+}
+
+}  // namespace
+
+ProfileSpec::ProfileSpec(std::string spec_name, const Profile& profile)
+    : name(std::move(spec_name)),
+      row(profile),
+      radius(fixed(profile.radius)),
+      max_speed(fixed(profile.max_speed)),
+      preferred_speed(fixed(profile.preferred_speed)) {}
+
+std::span<const char* const> profile_keys() { return profile_key_list; }
+
+Responsibility read_responsibility(const JsonNode& node) {
+  constexpr const char* wanted = R"("equal", "priority", "side" or "speed")";
+  const std::string& name = node.text(wanted);
+  if (name == "equal") return Responsibility::equal;
+  if (name == "priority") return Responsibility::priority;
+  if (name == "side") return Responsibility::side;
+  if (name == "speed") return Responsibility::speed;
+  node.fail_wanted(wanted);
+}
+
+void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
+  read_drawn(node, "radius", quantities::length, spec.radius);
+  read_drawn(node, "max_speed", quantities::speed, spec.max_speed);
+  read_drawn(node, "preferred_speed", quantities::speed, spec.preferred_speed);
+  Profile& row = spec.row;
+  read_number(node, "neighbor_distance", quantities::length, row.neighbor_distance);
+  read_number(node, "time_horizon", quantities::time, row.time_horizon);
+  read_number(node, "time_horizon_obstacle", quantities::time, row.time_horizon_obstacle);
+  read_number(node, "velocity_blend", quantities::blend, row.velocity_blend);
+  read_optional(node, "escape_time", quantities::time, row.escape_time);
+  read_optional(node, "max_acceleration", quantities::acceleration, row.max_acceleration);
+  read_optional(node, "arrival_tolerance", quantities::length, row.arrival_tolerance);
+  if (const auto value = node.find("max_neighbors")) {
+    row.max_neighbors = static_cast<int>(value->integer(0, limits::max_neighbors));
+  }
+  if (const auto value = node.find("on_arrival")) {
+    const std::string& name = value->text(R"("stay" or "remove")");
+    if (name != "stay" && name != "remove") value->fail_wanted(R"("stay" or "remove")");
+    row.on_arrival = name == "remove" ? OnArrival::remove : OnArrival::stay;
+  }
+  if (const auto value = node.find("responsibility")) {
+    if (read_responsibility(*value) != scenario_.options.responsibility) {
+      value->fail_wanted("the same as the world's key `responsibility`: who gives way is one rule for all agents");
+    }
+  }
+}
+
+void ProfileTable::read(const JsonNode& profiles) {
+  if (!profiles.json().is_object()) profiles.fail_wanted("an object of profiles by name");
+  for (const auto& item : profiles.json().items()) {
+    const std::string& name = item.key();
+    const JsonNode node = profiles.at(name.c_str());
+    if (name.empty() || name.find('\0') != std::string::npos) profiles.fail("a profile's name is empty or holds a NUL");
+    if (specs_.count(name) != 0) node.fail("this is the name of a built-in profile, wanted another one");
+    node.require_object(profile_keys());
+    ProfileSpec spec(name, Profile::walker());
+    apply_keys(node, spec);
+    spec.row.radius = spec.radius.center();
+    spec.row.max_speed = spec.max_speed.center();
+    spec.row.preferred_speed = spec.preferred_speed.center();
+    row(specs_.emplace(name, std::move(spec)).first->second);
+  }
+}
+
+const ProfileSpec* ProfileTable::find(const std::string& name) const {
+  const auto found = specs_.find(name);
+  return found == specs_.end() ? nullptr : &found->second;
+}
+
+ProfileSpec ProfileTable::spec_of_entry(const JsonNode& entry) const {
+  std::string name = "walker";
+  if (const auto given = entry.find("profile")) {
+    name = given->text("the name of a profile");
+    if (find(name) == nullptr) {
+      std::vector<const char*> names;
+      for (const auto& [known, spec] : specs_) names.push_back(known.c_str());
+      const auto meant = nearest_key(name, names);
+      given->fail_wanted(meant ? fmt::format("the name of a profile, did you mean `{}`?", *meant)
+                               : fmt::format("the name of a profile, one of {}", fmt::join(names, ", ")));
+    }
+  }
+  ProfileSpec spec = *find(name);
+  const Profile before = spec.row;
+  apply_keys(entry, spec);
+  if (!(spec.row == before)) spec.name = fmt::format("{} ({})", name, entry.pointer());
+  return spec;
+}
+
+ProfileIndex ProfileTable::row(const ProfileSpec& spec) {
+  std::vector<Profile>& rows = scenario_.profiles;
+  const auto found = std::find(rows.begin(), rows.end(), spec.row);
+  const auto index = static_cast<std::uint32_t>(found - rows.begin());
+  if (found == rows.end()) {
+    rows.push_back(spec.row);
+    scenario_.profile_names.push_back(spec.name);
+  }
+  return {index};
+}
+
+}  // namespace throng::scenario

@@ -1,0 +1,35 @@
+// What the numbers of a scenario are: their units and limits, once for JSON and for tables of agents.
+#pragma once
+#include <string>
+
+#include "throng/parameters.hpp"
+
+namespace throng::scenario {
+
+struct Quantity {
+  double least = 0.0;
+  double most = 0.0;
+  const char* unit = "";
+  bool above_least = false;  ///< `least` itself is not allowed
+
+  [[nodiscard]] bool allows(double value) const {  // false for NaN
+    return (above_least ? value > least : value >= least) && value <= most;
+  }
+  /// "a number from 0 to 1e+06 m"
+  [[nodiscard]] std::string wanted() const;
+};
+
+namespace quantities {
+inline constexpr Quantity coordinate{-limits::max_coordinate, limits::max_coordinate, "m"};
+inline constexpr Quantity length{0.0, limits::max_length, "m"};
+inline constexpr Quantity positive_length{0.0, limits::max_length, "m", true};
+inline constexpr Quantity velocity{-limits::max_speed, limits::max_speed, "m/s"};
+inline constexpr Quantity speed{0.0, limits::max_speed, "m/s"};
+inline constexpr Quantity time{limits::min_time, limits::max_time, "s"};
+inline constexpr Quantity acceleration{0.0, limits::max_acceleration, "m/s^2", true};
+inline constexpr Quantity blend{0.0, 1.0, "", true};
+inline constexpr Quantity priority{0.0, limits::max_priority, ""};
+inline constexpr Quantity direction{-limits::max_coordinate, limits::max_coordinate, ""};
+}  // namespace quantities
+
+}  // namespace throng::scenario

@@ -1,0 +1,58 @@
+// Scenario files, version 1: a whole world and what to record of it, as JSON (docs/scenario.schema.json).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "throng/world.hpp"
+
+namespace throng {
+
+/// A scenario, read and checked, in world coordinates. Everything random is drawn: it says where each agent stands.
+struct Scenario {
+  std::string name;
+  WorldOptions options;     ///< executor and threads are left automatic; they never belong to a scene
+  double duration = 0.0;    ///< s
+  std::uint64_t steps = 0;  ///< ceil(duration / time_step - 1e-9)
+
+  std::vector<Profile> profiles;  ///< no two equal
+  std::vector<std::string>
+      profile_names;                     ///< same length; a row made by an agent's own keys names the place in the file
+  std::vector<AgentDescription> agents;  ///< in file order, `id` always set; `profile` is a row of `profiles`
+
+  struct Goal {
+    bool closed = false;  ///< a polygon, else a line
+    std::vector<Vec2d> vertices;
+  };
+  std::vector<Goal> goals;  ///< AgentDescription::goal_region is a row of it
+
+  struct Obstacle {
+    bool closed = true;  ///< counter-clockwise = solid, clockwise = a wall around free space; open = a thin wall
+    std::vector<Vec2d> vertices;
+  };
+  std::vector<Obstacle> obstacles;  ///< those of the file first, then the rings of `geometry`
+
+  std::string wkt_geometry;  ///< the walkable area as the file gives it; empty = none given
+
+  struct Record {
+    std::uint64_t every = 1;  ///< steps from one frame to the next; default: 10 frames a second
+  } record;
+
+  std::vector<std::string> warnings;  ///< things that work, but are hardly meant
+  std::string source;                 ///< the JSON text, for recordings
+};
+
+/// Reads a scenario file and those it names. `seed` replaces the one in the file. Throws bad_scene, with file, JSON
+/// pointer, what was found and what is wanted; input_output when a file can't be read.
+Scenario read_scenario(const std::string& path, std::optional<std::uint64_t> seed = {});
+
+/// The same from memory: other files are looked up in `directory`, errors call the text `display_name`.
+Scenario parse_scenario(std::string_view text, const std::string& directory, const std::string& display_name,
+                        std::optional<std::uint64_t> seed = {});
+
+/// A world with all of it, on the executor of `scenario.options`. Throws what World does.
+World make_world(const Scenario& scenario);
+
+}  // namespace throng

@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "host/scenario/agents_reader.hpp"
+#include "host/scenario/file_text.hpp"
+#include "host/scenario/profile_table.hpp"
+#include "host/scenario/ring_checks.hpp"
+#include "host/scenario/scenario.hpp"
+#include "host/scenario/walkable_area.hpp"
+#include "throng/error.hpp"
+
+namespace throng {
+namespace scenario {
+namespace {
+
+constexpr std::int64_t format_version = 1;
+constexpr double seconds_per_frame = 0.1;
+constexpr double one_millimeter_extent =
+    16384.0;  // m; from here on neighboring floats are 2 mm apart, rounding is 1 mm
+
+void require_version(const JsonNode& root) {
+  if (!root.json().is_object()) root.fail_wanted("an object, the scenario");
+  if (!root.has("throng")) root.fail("the key `throng` is missing, wanted the version of the format: \"throng\": 1");
+  const JsonNode node = root.at("throng");
+  const std::int64_t version = node.integer(1, std::numeric_limits<std::int64_t>::max());
+  if (version > format_version) {
+    node.fail(fmt::format(
+        "found version {} of the scenario format; this is Throng {}, which knows versions up to {}: a newer "
+        "Throng is needed",
+        version, THRONG_VERSION, format_version));
+  }
+}
+
+void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, WorldOptions& options) {
+  if (const auto node = root.find("time_step")) options.time_step = node->number(quantities::time);
+  if (const auto node = root.find("seed"))
+    options.seed = node->unsigned_integer(std::numeric_limits<std::uint64_t>::max());
+  if (seed) options.seed = *seed;
+  if (const auto node = root.find("break_symmetry")) options.break_symmetry = node->boolean();
+  if (const auto node = root.find("leave_obstacles")) options.leave_obstacles = node->boolean();
+  if (const auto node = root.find("responsibility")) options.responsibility = read_responsibility(*node);
+  if (const auto node = root.find("preferred_velocity_noise"))
+    options.preferred_velocity_noise = node->number(quantities::speed);
+  if (const auto node = root.find("neighbor_query")) {
+    const std::string& name = node->text(R"("nearest" or "range")");
+    if (name != "nearest" && name != "range") node->fail_wanted(R"("nearest" or "range")");
+    options.neighbor_query = name == "range" ? NeighborQuery::range : NeighborQuery::nearest;
+  }
+  if (const auto node = root.find("contact")) {
+    if (!node->json().is_null() && node->json() != false) {
+      node->fail_wanted("false or null: this version of Throng has no contact pass");
+    }
+  }
+}
+
+void read_obstacles(const JsonNode& obstacles, Scenario& out) {
+  const std::size_t count = obstacles.require_array("an array of obstacles");
+  for (std::size_t i = 0; i < count; ++i) {
+    const JsonNode obstacle = obstacles.item(i);
+    obstacle.require_object({"polygon", "polyline"});
+    if (obstacle.json().size() != 1) obstacle.fail_wanted("either `polygon` or `polyline`");
+    const bool closed = obstacle.has("polygon");
+    const JsonNode node = obstacle.at(closed ? "polygon" : "polyline");
+    std::vector<Vec2d> vertices = node.points(closed ? 3 : 2);
+    closed ? require_simple_polygon(node, vertices) : require_polyline(node, vertices);
+    out.obstacles.push_back({closed, std::move(vertices)});
+  }
+}
+
+void read_geometry(const JsonNode& geometry, const std::string& directory, Scenario& out) {
+  geometry.require_object({"wkt"});
+  const JsonNode node = geometry.at("wkt");
+  const std::string& text =
+      node.text("a path, or well-known text that begins with POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION");
+  const bool is_inline = is_wkt(text);
+  if (!is_inline && (text.empty() || text.find('\0') != std::string::npos))
+    node.fail_wanted("a path or well-known text");
+  out.wkt_geometry = is_inline ? text : read_file(resolve_path(directory, text));
+  const std::string place = is_inline ? fmt::format("{}: {}", node.file(), node.pointer()) : text;
+  std::vector<Scenario::Obstacle> rings = read_walkable_area(out.wkt_geometry, place);
+  std::move(rings.begin(), rings.end(), std::back_inserter(out.obstacles));
+}
+
+/// The local origin will be the middle of all agents and obstacles: nothing may be too far from it for the engine's
+/// floats.
+void check_extent(const JsonNode& root, Scenario& scenario) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Vec2d low{infinity, infinity};
+  Vec2d high{-infinity, -infinity};
+  const auto include = [&](Vec2d p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  };
+  for (const AgentDescription& agent : scenario.agents) include(agent.position);
+  for (const Scenario::Obstacle& obstacle : scenario.obstacles)
+    std::for_each(obstacle.vertices.begin(), obstacle.vertices.end(), include);
+  if (!(low.x <= high.x)) return;
+  const Vec2d center{low.x + 0.5 * (high.x - low.x), low.y + 0.5 * (high.y - low.y)};
+  const double extent = std::max(high.x - center.x, high.y - center.y);
+  if (extent > limits::max_extent) {
+    root.fail(fmt::format("agents and obstacles reach {:g} m from their middle, wanted no more than {:g} m", extent,
+                          limits::max_extent));
+  }
+  double goal_extent = 0.0;
+  const auto include_goal = [&](Vec2d p) {
+    goal_extent = std::max({goal_extent, std::fabs(p.x - center.x), std::fabs(p.y - center.y)});
+  };
+  for (const AgentDescription& agent : scenario.agents) include_goal(agent.goal.value_or(center));
+  for (const Scenario::Goal& goal : scenario.goals)
+    std::for_each(goal.vertices.begin(), goal.vertices.end(), include_goal);
+  if (goal_extent > limits::max_extent) {
+    root.fail(fmt::format("a goal is {:g} m from the middle of agents and obstacles, wanted no more than {:g} m",
+                          goal_extent, limits::max_extent));
+  }
+  if (extent > one_millimeter_extent) {
+    scenario.warnings.push_back(
+        fmt::format("agents and obstacles reach {:.0f} m from their middle; beyond {:.0f} m positions are "
+                    "kept to no better than {:.1g} mm",
+                    extent, one_millimeter_extent, 1000.0 * extent * std::numeric_limits<float>::epsilon()));
+  }
+}
+
+}  // namespace
+}  // namespace scenario
+
+Scenario parse_scenario(std::string_view text, const std::string& directory, const std::string& display_name,
+                        std::optional<std::uint64_t> seed) {
+  using namespace scenario;
+  const Json json = parse_json(text, display_name);
+  const JsonNode root(json, display_name);
+  require_version(root);
+  root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
+                       "record", "break_symmetry", "responsibility", "neighbor_query", "leave_obstacles",
+                       "preferred_velocity_noise", "contact"});
+  Scenario result;
+  result.source = text;
+  if (const auto node = root.find("name")) result.name = node->text();
+  read_options(root, seed, result.options);
+  result.duration = root.at("duration").number({0.0, limits::max_time, "s", true});
+  result.steps =
+      static_cast<std::uint64_t>(std::max(0.0, std::ceil(result.duration / result.options.time_step - 1e-9)));
+  result.record.every =
+      static_cast<std::uint64_t>(std::max(1.0, std::round(seconds_per_frame / result.options.time_step)));
+  if (const auto record = root.find("record")) {
+    record->require_object({"every"});
+    if (const auto every = record->find("every"))
+      result.record.every = static_cast<std::uint64_t>(every->integer(1, std::int64_t{1} << 53));
+  }
+
+  ProfileTable profiles(result);
+  if (const auto node = root.find("profiles")) profiles.read(*node);
+  if (const auto node = root.find("obstacles")) read_obstacles(*node, result);
+  const std::size_t first_geometry_ring = result.obstacles.size();
+  if (const auto node = root.find("geometry")) read_geometry(*node, directory, result);
+  if (const auto node = root.find("agents")) read_agents(*node, directory, first_geometry_ring, profiles, result);
+  check_extent(root, result);
+  return result;
+}
+
+Scenario read_scenario(const std::string& path, std::optional<std::uint64_t> seed) {
+  const std::string text = scenario::read_file(path);
+  return parse_scenario(text, std::filesystem::path(path).parent_path().string(), path, seed);
+}
+
+}  // namespace throng

@@ -1,0 +1,137 @@
+#include "host/verify/self_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "host/verify/self_check_scenes.hpp"
+
+namespace throng {
+namespace {
+
+constexpr std::size_t oracle_states = 12;
+constexpr std::uint64_t steps_between_states = 8;
+constexpr std::uint64_t bits_steps = 60;
+
+using Order = std::vector<std::size_t>;
+
+Order ascending(const SelfCheckScene& scene) {
+  Order order(scene.agents.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+Order descending(const SelfCheckScene& scene) {
+  Order order = ascending(scene);
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+/// Rows 0, 37, 74, ..., then 1, 38, ...: neighbors in space are far apart in this order.
+Order shuffled(const SelfCheckScene& scene) {
+  constexpr std::size_t stride = 37;
+  const std::size_t count = scene.agents.size();
+  Order order;
+  for (std::size_t start = 0; start < std::min(stride, count); ++start) {
+    for (std::size_t row = start; row < count; row += stride) order.push_back(row);
+  }
+  return order;
+}
+
+/// The scene with its agents where `world` has them now.
+SelfCheckScene at_state(SelfCheckScene scene, const World& world) {
+  const std::vector<Vec2d> positions = world.positions();
+  const std::vector<Vec2d> velocities = world.velocities();
+  for (std::size_t i = 0; i < scene.agents.size(); ++i) {
+    scene.agents[i].position = positions.at(i);
+    scene.agents[i].velocity = velocities.at(i);
+  }
+  return scene;
+}
+
+double violation(std::span<const Constraint> constraints, Vec2d velocity) {
+  double worst = 0.0;
+  for (const Constraint& c : constraints) {
+    const Vec2d offset{c.point.x - velocity.x, c.point.y - velocity.y};
+    worst = std::max(worst, c.direction.x * offset.y - c.direction.y * offset.x);
+  }
+  return worst;
+}
+
+void compare_one_step(const SelfCheckScene& scene, OracleCheck& check) {
+  World oracle = make_world(scene, ExecutorKind::reference, 1, ascending(scene));
+  World candidate = make_world(scene, check.executor, 0, ascending(scene));
+  std::vector<std::vector<Constraint>> constraints;
+  for (const AgentHandle agent : oracle.handles()) constraints.push_back(oracle.constraints(agent));
+  oracle.step();
+  candidate.step();
+  const std::vector<Vec2d> wanted = oracle.velocities();
+  const std::vector<Vec2d> found = candidate.velocities();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    Agreement& kind = violation(constraints[i], wanted[i]) > feasible_violation ? check.infeasible : check.feasible;
+    kind.add(deviation(found.at(i), wanted[i]), fmt::format("state {}, agent {}", check.states, i));
+  }
+  ++check.states;
+}
+
+OracleCheck check_against_oracle(const SelfCheckScene& scene, ExecutorKind executor) {
+  OracleCheck check;
+  check.scene = scene.name;
+  check.executor = executor;
+  World run = make_world(scene, executor, 0, ascending(scene));
+  for (std::size_t state = 0; state < oracle_states; ++state) {
+    compare_one_step(at_state(scene, run), check);
+    run.step(steps_between_states);
+  }
+  return check;
+}
+
+std::uint64_t hash_after_run(const SelfCheckScene& scene, ExecutorKind executor, int threads, const Order& order) {
+  World world = make_world(scene, executor, threads, order);
+  world.step(bits_steps);
+  return world.state_hash();
+}
+
+void check_bits(const SelfCheckScene& scene, std::span<const ExecutorKind> executors, std::vector<BitsCheck>& out) {
+  const std::uint64_t expected = hash_after_run(scene, executors.front(), 1, ascending(scene));
+  const auto check = [&](ExecutorKind executor, int threads, const char* name, const Order& order) {
+    BitsCheck bits{scene.name, executor, threads, name, 0, expected};
+    bits.state_hash = hash_after_run(scene, executor, threads, order);
+    out.push_back(std::move(bits));
+  };
+  for (const ExecutorKind executor : executors) {
+    for (const int threads : {1, 2, 3, 8}) {
+      if (executor == ExecutorKind::cpu || threads == 1) check(executor, threads, "ascending", ascending(scene));
+    }
+    check(executor, 1, "descending", descending(scene));
+    check(executor, 1, "shuffled", shuffled(scene));
+  }
+}
+
+}  // namespace
+
+bool OracleCheck::passed() const {
+  return feasible.agents > 0 && feasible.within == feasible.agents && infeasible.share() >= infeasible_share_wanted;
+}
+
+bool SelfCheckReport::passed() const {
+  return !oracle.empty() &&
+         std::all_of(oracle.begin(), oracle.end(), [](const OracleCheck& check) { return check.passed(); }) &&
+         std::all_of(bits.begin(), bits.end(), [](const BitsCheck& check) { return check.passed(); });
+}
+
+SelfCheckReport run_self_check(std::span<const ExecutorKind> executors) {
+  std::vector<ExecutorKind> kinds(executors.begin(), executors.end());
+  std::erase(kinds, ExecutorKind::reference);
+  SelfCheckReport report;
+  if (kinds.empty()) return report;
+  for (const SelfCheckScene& scene : self_check_scenes()) {
+    for (const ExecutorKind executor : kinds) report.oracle.push_back(check_against_oracle(scene, executor));
+    check_bits(scene, kinds, report.bits);
+  }
+  return report;
+}
+
+}  // namespace throng

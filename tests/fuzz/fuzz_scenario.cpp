@@ -1,0 +1,60 @@
+// Feeds arbitrary bytes to the readers of scenarios. The first byte chooses: t = table of agents (CSV or NPY), w = well-known
+// text, all else is the scenario's JSON itself. A throng::Error is the only way out that is allowed.
+//
+// clang++ -fsanitize=fuzzer,address,undefined; with any other compiler, -DTHRONG_FUZZ_MAIN makes a program that feeds the
+// files named on its command line (the corpus as a regression test).
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "host/scenario/agents_table.hpp"
+#include "host/scenario/scenario.hpp"
+#include "host/scenario/walkable_area.hpp"
+
+namespace {
+
+/// Large fills and grids are allowed and slow: no finding.
+bool asks_for_many(std::string_view text) {
+  if (text.find("fill") == std::string_view::npos) return false;
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (digits > 0 && (text[i] == 'e' || text[i] == 'E')) return true;
+    digits = digit ? digits + 1 : 0;
+    if (digits > 4) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    if (!text.empty() && text[0] == 't') {
+      throng::scenario::read_agents_table(text.substr(1), "fuzz");
+    } else if (!text.empty() && text[0] == 'w') {
+      throng::scenario::read_walkable_area(text.substr(1), "fuzz");
+    } else if (!asks_for_many(text)) {
+      throng::parse_scenario(text, "no-such-directory", "fuzz");
+    }
+  } catch (const throng::Error&) {
+  }
+  return 0;
+}
+
+#ifdef THRONG_FUZZ_MAIN
+#include <cstdio>
+
+#include "host/scenario/file_text.hpp"
+
+int main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string bytes = throng::scenario::read_file(argv[i]);
+    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  }
+  std::printf("%d files\n", argc - 1);
+  return 0;
+}
+#endif

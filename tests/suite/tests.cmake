@@ -1,0 +1,12 @@
+# The real command, from outside.
+if(TARGET throng_cli AND NOT THRONG_SANITIZE)
+  throng_add_check(cli LABELS suite TIMEOUT 600 COMMAND ${THRONG_PYTHON} -B tests/suite/cli_test.py $<TARGET_FILE:throng_cli>)
+endif()
+
+# The example of the README, against the public interface alone.
+if(NOT THRONG_SANITIZE)
+  add_executable(throng_example_minimal examples/minimal.cpp)
+  target_link_libraries(throng_example_minimal PRIVATE throng::throng)
+  throng_configure_target(throng_example_minimal)
+  throng_add_check(example_minimal LABELS suite COMMAND throng_example_minimal)
+endif()

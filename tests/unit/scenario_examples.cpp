@@ -1,0 +1,45 @@
+// The examples that come with Throng.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/unit/scenario_testing.hpp"
+
+namespace throng {
+namespace {
+
+Scenario example(const std::string& name) { return read_scenario(std::string(THRONG_SOURCE_DIR) + "/examples/" + name); }
+
+TEST(Examples, AllCanBeRead) {
+  int count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(THRONG_SOURCE_DIR) + "/examples")) {
+    if (file.path().extension() != ".json") continue;
+    const Scenario scenario = read_scenario(file.path().string());
+    EXPECT_FALSE(scenario.name.empty()) << file.path();
+    EXPECT_FALSE(scenario.agents.empty()) << file.path();
+    for (const AgentDescription& agent : scenario.agents) ASSERT_TRUE(agent.goal || agent.goal_region) << file.path();
+    // People really stood that close before the bottleneck; the others start clean.
+    EXPECT_EQ(scenario.warnings.size(), file.path().filename() == "bottleneck.json" ? 1u : 0u) << file.path();
+    ++count;
+  }
+  EXPECT_GE(count, 6);
+}
+
+TEST(Examples, Plaza) {
+  const Scenario plaza = example("plaza.json");
+  EXPECT_EQ(plaza.agents.size(), 100000u);
+  EXPECT_EQ(plaza.goals.size(), 4u);
+  EXPECT_EQ(plaza.obstacles.size(), 16u);
+  EXPECT_EQ(plaza.record.every, 1u);
+}
+
+TEST(Examples, Bottleneck) {
+  const Scenario bottleneck = example("bottleneck.json");
+  EXPECT_EQ(bottleneck.agents.size(), 75u);
+  EXPECT_EQ(bottleneck.agents[0].id, 1);
+  EXPECT_EQ(bottleneck.agents[0].position, (Vec2d{2.1569, 2.659}));
+  EXPECT_EQ(bottleneck.obstacles.size(), 3u);
+}
+
+}  // namespace
+}  // namespace throng
