@@ -1,9 +1,9 @@
 // Which executors there are, and which of them `automatic` takes.
 #include <fmt/format.h>
 
+#include <oneapi/tbb/info.h>
 #include "host/cpu/step_kernels.hpp"
 #include "host/world_impl.hpp"
-#include "oneapi/tbb/info.h"
 
 namespace throng {
 namespace {
