@@ -170,12 +170,12 @@ const std::vector<BadCase> obstacle_cases = {
     {"Misspelt", scenario_text(R"("obstacles": [{"poligon": []}])"), "/obstacles/0/poligon: ", "did you mean `polygon`?"},
     {"GeometryKey", scenario_text(R"("geometry": {"wtk": "x"})"), "/geometry/wtk: ", "did you mean `wkt`?"},
     {"GeometryNoKey", scenario_text(R"("geometry": {})"), "/geometry: the key `wkt` is missing", ""},
-    {"GeometryPoint", scenario_text(R"("geometry": {"wkt": "POINT (1 2)"})"), "/geometry/wkt: line 1, column 1: found `POINT (1 2)`", "POLYGON"},
-    {"GeometryOpen", scenario_text(R"("geometry": {"wkt": "POLYGON ((0 0, 1 0, 1 1))"})"), "/geometry/wkt: line 1, column 10", "the last the same as the first"},
-    {"GeometryCutShort", scenario_text(R"("geometry": {"wkt": "POLYGON ((0 0, 1 0"})"), "/geometry/wkt: line 1, column 19: found the end", ""},
-    {"GeometryHeights", scenario_text(R"("geometry": {"wkt": "POLYGON Z ((0 0 1, 1 0 1, 1 1 1, 0 0 1))"})"), "/geometry/wkt: line 1, column 9", ""},
-    {"GeometryEmpty", scenario_text(R"("geometry": {"wkt": "POLYGON EMPTY"})"), "/geometry/wkt: the walkable area is empty", ""},
-    {"GeometryCrossing", scenario_text(R"("geometry": {"wkt": "POLYGON ((0 0, 4 0, 0 3, 4 4, 0 0))"})"), "/geometry/wkt: polygon 0 of the walkable area", "self-intersection"},
+    {"GeometryPoint", scenario_text(R"x("geometry": {"wkt": "POINT (1 2)"})x"), "/geometry/wkt: line 1, column 1: found `POINT (1 2)`", "POLYGON"},
+    {"GeometryOpen", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 1 0, 1 1))"})x"), "/geometry/wkt: line 1, column 10", "the last the same as the first"},
+    {"GeometryCutShort", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 1 0"})x"), "/geometry/wkt: line 1, column 19: found the end", ""},
+    {"GeometryHeights", scenario_text(R"x("geometry": {"wkt": "POLYGON Z ((0 0 1, 1 0 1, 1 1 1, 0 0 1))"})x"), "/geometry/wkt: line 1, column 9", ""},
+    {"GeometryEmpty", scenario_text(R"x("geometry": {"wkt": "POLYGON EMPTY"})x"), "/geometry/wkt: the walkable area is empty", ""},
+    {"GeometryCrossing", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 0, 0 3, 4 4, 0 0))"})x"), "/geometry/wkt: polygon 0 of the walkable area", "self-intersection"},
 };
 
 std::string case_name(const testing::TestParamInfo<BadCase>& info) { return info.param.name; }
@@ -200,7 +200,7 @@ TEST(ScenarioErrors, MissingFiles) {
   expect_contains(error_of([] { read_scenario("no/such.json"); }, ErrorCode::input_output), "no/such.json: can't be read: No such file");
   expect_contains(error_of([] { read_scenario(data_path("")); }, ErrorCode::input_output), "Is a directory");
   expect_contains(error_of([] { read_scenario("/dev/zero"); }, ErrorCode::input_output), "a device");
-  expect_contains(error_of([] { parse(scenario_text(R"("geometry": {"wkt": "none.wkt"})")); }, ErrorCode::input_output), "none.wkt");
+  expect_contains(error_of([] { parse(scenario_text(R"x("geometry": {"wkt": "none.wkt"})x")); }, ErrorCode::input_output), "none.wkt");
   expect_contains(error_of([] { parse(scenario_text(R"("agents": [{"agents_file": "none.csv"}])")); }, ErrorCode::input_output), "none.csv");
 }
 

@@ -145,8 +145,8 @@ TEST(ScenarioFill, SaysHowManyFit) {
 }
 
 TEST(ScenarioFill, StaysInTheWalkableArea) {
-  const Scenario scenario = parse(scenario_text(R"("agents": [{"count": 50, "fill": {"rectangle": [[-100, -100], [100, 100]]}}],
-      "geometry": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (3 3, 7 3, 7 7, 3 7, 3 3))"})"));
+  const Scenario scenario = parse(scenario_text(R"x("agents": [{"count": 50, "fill": {"rectangle": [[-100, -100], [100, 100]]}}],
+      "geometry": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (3 3, 7 3, 7 7, 3 7, 3 3))"})x"));
   for (const AgentDescription& agent : scenario.agents) {
     const Vec2d p = agent.position;
     EXPECT_TRUE(p.x >= 0.2 && p.x <= 9.8 && p.y >= 0.2 && p.y <= 9.8);

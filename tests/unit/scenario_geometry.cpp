@@ -56,8 +56,8 @@ TEST(WalkableArea, APartThatFillsAHoleRemovesIt) {
 }
 
 TEST(WalkableArea, AHoleWithAnIslandIsNoSolid) {
-  const Scenario scenario = parse(scenario_text(R"("agents": [{"position": [5, 5]}, {"position": [0.5, 0.5]}],
-      "geometry": {"wkt": "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 8 2, 8 8, 2 8, 2 2)), ((4 4, 6 4, 6 6, 4 6, 4 4)))"})"));
+  const Scenario scenario = parse(scenario_text(R"x("agents": [{"position": [5, 5]}, {"position": [0.5, 0.5]}],
+      "geometry": {"wkt": "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 8 2, 8 8, 2 8, 2 2)), ((4 4, 6 4, 6 6, 4 6, 4 4)))"})x"));
   ASSERT_EQ(scenario.obstacles.size(), 3u);
   EXPECT_FALSE(scenario.obstacles[2].closed);
   EXPECT_EQ(scenario.obstacles[2].vertices.front(), scenario.obstacles[2].vertices.back());
@@ -103,7 +103,7 @@ TEST(WalkableArea, GeometryFromTheField) {
 }
 
 TEST(WalkableArea, CoordinatesStayExactWhenNothingIsUnited) {
-  const Scenario scenario = parse_scenario(scenario_text(R"("geometry": {"wkt": "Geometrie_verwinkelt_v1.wkt"})"),
+  const Scenario scenario = parse_scenario(scenario_text(R"x("geometry": {"wkt": "Geometrie_verwinkelt_v1.wkt"})x"),
                                            data_path("geometry"), "test.json");
   EXPECT_EQ(scenario.wkt_geometry, scenario::read_file(data_path("geometry/Geometrie_verwinkelt_v1.wkt")));
   bool found = false;
