@@ -1,5 +1,5 @@
-// Feeds arbitrary bytes to the readers of scenarios. The first byte chooses: t = table of agents (CSV or NPY), w = well-known
-// text, all else is the scenario's JSON itself. A throng::Error is the only way out that is allowed.
+// Feeds arbitrary bytes to the readers of scenarios. The first byte chooses: t = table of agents (CSV or NPY), w =
+// well-known text, all else is the scenario's JSON itself. A throng::Error is the only way out that is allowed.
 #include <cstddef>
 #include <cstdint>
 #include <string>

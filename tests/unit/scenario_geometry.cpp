@@ -37,11 +37,14 @@ TEST(WalkableArea, DirectionsInTheFileDoNotMatter) {
 }
 
 TEST(WalkableArea, PartsAreUnited) {
-  const auto overlapping = read_walkable_area("MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((3 1, 8 1, 8 3, 3 3, 3 1)))", "t");
+  const auto overlapping =
+      read_walkable_area("MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((3 1, 8 1, 8 3, 3 3, 3 1)))", "t");
   ASSERT_EQ(overlapping.size(), 1u);
   EXPECT_DOUBLE_EQ(walkable_area(overlapping), 16 + 8);
   const auto touching = read_walkable_area(
-      "geometrycollection(polygon((0 0,4 0,4 4,0 4,0 0)),GEOMETRYCOLLECTION(POLYGON((4 0,8 0,8 4,4 4,4 0)), POLYGON EMPTY))", "t");
+      "geometrycollection(polygon((0 0,4 0,4 4,0 4,0 0)),GEOMETRYCOLLECTION(POLYGON((4 0,8 0,8 4,4 4,4 0)), POLYGON "
+      "EMPTY))",
+      "t");
   ASSERT_EQ(touching.size(), 1u);
   EXPECT_DOUBLE_EQ(walkable_area(touching), 32.0);
   const auto apart = read_walkable_area("MULTIPOLYGON (((0 0, 1 0, 1 1, 0 1, 0 0)), ((5 0, 6 0, 6 1, 5 1, 5 0)))", "t");
