@@ -7,7 +7,11 @@ import json
 import pathlib
 import sys
 
-import jsonschema
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: Python has no package jsonschema (Debian: python3-jsonschema)")
+    sys.exit(77)
 
 
 def main():

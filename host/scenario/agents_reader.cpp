@@ -33,7 +33,7 @@ class AgentsReader {
   void read(const JsonNode& agents, std::size_t first_geometry_ring) {
     const std::size_t entries = agents.require_array("an array of agents");
     for (std::size_t i = 0; i < entries; ++i) read_entry(agents.item(i), i);
-    require_memory(agents, total_);
+    require_memory(agents, expected_);
     Placement placement(ObstacleIndex(scenario_.obstacles, first_geometry_ring));
     for (const AgentDescription& agent : fixed_) {
       placement.add_fixed(agent.position, agent.radius.value_or(scenario_.profiles[agent.profile.row].radius));
@@ -57,7 +57,7 @@ class AgentsReader {
       read_file(entry, read);
       return;
     }
-    count(entry, read.count);
+    count(entry, read.count, read.fill ? most_discs(*read.fill, read.spec.radius.least) : 1.0);
     read.prototype.profile = profiles_.row(read.spec);
     if (!read.fill) {
       std::optional<AgentId> id;
@@ -67,7 +67,7 @@ class AgentsReader {
     }
     if (const auto* grid = std::get_if<GridShape>(&*read.fill)) {
       constexpr std::uint64_t many = 1'000'000;
-      if (read.count > many) require_memory(entry, total_);
+      if (read.count > many) require_memory(entry, expected_);
       for (std::uint64_t i = 0; i < read.count; ++i) {
         read.prototype.position = grid->place(i);
         add(entry, read.spec, read.prototype, std::nullopt);
@@ -82,7 +82,7 @@ class AgentsReader {
     const std::string& path = entry.at("agents_file").text("the path of a CSV or NPY file");
     const std::string resolved = resolve_path(directory_, path);
     const AgentsTable table = read_agents_table(scenario::read_file(resolved), path);
-    count(entry, table.rows);
+    count(entry, table.rows, static_cast<double>(table.rows));
     FileAgents rows(entry, table, read, profiles_);
     for (std::size_t row = 0; row < table.rows; ++row) {
       const FileAgents::Row agent = rows.row(row);
@@ -103,8 +103,10 @@ class AgentsReader {
     fixed_.push_back(std::move(agent));
   }
 
-  void count(const JsonNode& entry, std::uint64_t more) {
+  /// `most` of them can be placed at all.
+  void count(const JsonNode& entry, std::uint64_t more, double most) {
     total_ += more;
+    expected_ += most < static_cast<double>(more) ? static_cast<std::uint64_t>(most) : more;
     if (total_ > limits::max_agents)
       entry.fail(fmt::format("{} agents so far, wanted no more than {}", total_, limits::max_agents));
   }
@@ -123,7 +125,7 @@ class AgentsReader {
       all = std::move(fixed_);
       return;
     }
-    all.reserve(total_);
+    all.reserve(expected_);
     std::size_t fixed = 0;
     for (const Fill& fill : fills_) {
       for (; fixed < fill.fixed_before; ++fixed) all.push_back(fixed_[fixed]);
@@ -161,6 +163,7 @@ class AgentsReader {
   std::vector<AgentDescription> fixed_;
   std::vector<Fill> fills_;
   std::uint64_t total_ = 0;
+  std::uint64_t expected_ = 0;  // less than total_ when a fill is sure to fail
 };
 
 }  // namespace

@@ -1,8 +1,5 @@
-// Feeds arbitrary bytes to the readers of scenarios. The first byte chooses: t = table of agents (CSV or NPY), w = well-known
-// text, all else is the scenario's JSON itself. A throng::Error is the only way out that is allowed.
-//
-// clang++ -fsanitize=fuzzer,address,undefined; with any other compiler, -DTHRONG_FUZZ_MAIN makes a program that feeds the
-// files named on its command line (the corpus as a regression test).
+// Feeds arbitrary bytes to the readers of scenarios. The first byte chooses: t = table of agents (CSV or NPY), w =
+// well-known text, all else is the scenario's JSON itself. A throng::Error is the only way out that is allowed.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -43,18 +40,3 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
-
-#ifdef THRONG_FUZZ_MAIN
-#include <cstdio>
-
-#include "host/scenario/file_text.hpp"
-
-int main(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string bytes = throng::scenario::read_file(argv[i]);
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  }
-  std::printf("%d files\n", argc - 1);
-  return 0;
-}
-#endif

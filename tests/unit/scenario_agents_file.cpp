@@ -53,7 +53,8 @@ TEST(AgentsCsv, Errors) {
   expect_contains(table_error("x,y,x\n"), "t: the column `x` is there twice");
   expect_contains(table_error("x\n1\n"), "t: the column `y` is missing");
   expect_contains(table_error("x,y,vx\n"), "t: the column `vy` is missing, wanted with `vx`");
-  expect_contains(table_error("x,y,goal_x,goal_y,preferred_velocity_x,preferred_velocity_y\n"), "both goal and preferred velocity");
+  expect_contains(table_error("x,y,goal_x,goal_y,preferred_velocity_x,preferred_velocity_y\n"),
+                  "both goal and preferred velocity");
   expect_contains(table_error("x,y\n1,2\n3\n"), "t: line 3: found 1 values, wanted 2");
   expect_contains(table_error("x,y\n1,2\n\n3,4\n"), "t: line 3: found an empty line");
   expect_contains(table_error("x,y\n1,\n"), "t: line 2, column y: found nothing, wanted a number");
@@ -61,7 +62,8 @@ TEST(AgentsCsv, Errors) {
   expect_contains(table_error("x,y\n1,nan\n"), "t: line 2, column y: found nan");
   expect_contains(table_error("x,y\ninf,1\n"), "t: line 2, column x: found inf");
   expect_contains(table_error("x,y\n1e999,1\n"), "t: line 2, column x: found `1e999`");
-  expect_contains(table_error("x,y,radius\n0,0,-1\n"), "t: line 2, column radius: found -1, wanted a number from 0 to 1e+06 m");
+  expect_contains(table_error("x,y,radius\n0,0,-1\n"),
+                  "t: line 2, column radius: found -1, wanted a number from 0 to 1e+06 m");
   expect_contains(table_error("x,y,id\n0,0,1.5\n"), "t: line 2, column id: found `1.5`, wanted a whole number");
   expect_contains(table_error("x,y,layer\n0,0,-1\n"), "t: line 2, column layer: found -1");
   expect_contains(table_error("x,y,profile\n0,0,\n"), "t: line 2, column profile: found nothing");
@@ -72,7 +74,8 @@ TEST(AgentsFile, ConflictsWithItsEntry) {
     return error_of([&] { parse(scenario_text(R"("agents": [{"agents_file": "agents.csv")" + keys + "}]")); });
   };
   expect_contains(entry_error(R"(, "radius": 0.3)"), "/agents/0/radius: agents.csv has the column `radius`");
-  expect_contains(entry_error(R"(, "max_neighbors": 3)"), "/agents/0/max_neighbors: agents.csv has the column `profile`");
+  expect_contains(entry_error(R"(, "max_neighbors": 3)"),
+                  "/agents/0/max_neighbors: agents.csv has the column `profile`");
   expect_contains(entry_error(R"(, "velocity": [0, 0])"), "/agents/0/velocity: agents.csv has the column `vx`");
   expect_contains(entry_error(R"(, "id": 3)"), "/agents/0/id: `id` belongs to a single agent");
   expect_contains(entry_error(""), "agents.csv: line 2, column profile: found `plain`, wanted the name of a profile");
@@ -80,7 +83,8 @@ TEST(AgentsFile, ConflictsWithItsEntry) {
 
 TEST(AgentsFile, IdsAreUniqueInAll) {
   const std::string message = error_of([] {
-    parse(scenario_text(R"("profiles": {"plain": {}}, "agents": [{"position": [0, 0], "id": 501}, {"agents_file": "agents.csv"}])"));
+    parse(scenario_text(
+        R"("profiles": {"plain": {}}, "agents": [{"position": [0, 0], "id": 501}, {"agents_file": "agents.csv"}])"));
   });
   expect_contains(message, "agents.csv: line 3, column id: another agent has the id 501 too");
 }
@@ -107,7 +111,8 @@ std::string raw(Values... values) {
   return bytes;
 }
 
-const std::string xy_header = "{'descr': [('x', '<f8'), ('y', '<f4')], 'fortran_order': False, 'shape': (2,), }          \n";
+const std::string xy_header =
+    "{'descr': [('x', '<f8'), ('y', '<f4')], 'fortran_order': False, 'shape': (2,), }          \n";
 
 TEST(AgentsNpy, Types) {
   for (const int version : {1, 2}) {
@@ -116,12 +121,13 @@ TEST(AgentsNpy, Types) {
     EXPECT_EQ(table.find(ColumnId::x)->reals, (std::vector<double>{1.5, -3.0}));
     EXPECT_EQ(table.find(ColumnId::y)->reals, (std::vector<double>{2.5, 4.0}));
   }
-  const AgentsTable table = read_agents_table(
-      npy("{'shape': (1,), 'fortran_order': False, 'descr': [('id', '<u8'), ('x', '|i1'), ('y', '<i2'), ('group', '<i4'), ('mask', '<u4'), "
-          "('layer', '<f8'), ('priority', '<f8')]}",
-          raw(std::uint64_t{1} << 60, std::int8_t{-7}, std::int16_t{-300}, std::int32_t{-5}, 0xffffffffu, 9.0,
-              std::numeric_limits<double>::infinity())),
-      "t");
+  const AgentsTable table =
+      read_agents_table(npy("{'shape': (1,), 'fortran_order': False, 'descr': [('id', '<u8'), ('x', '|i1'), ('y', "
+                            "'<i2'), ('group', '<i4'), ('mask', '<u4'), "
+                            "('layer', '<f8'), ('priority', '<f8')]}",
+                            raw(std::uint64_t{1} << 60, std::int8_t{-7}, std::int16_t{-300}, std::int32_t{-5},
+                                0xffffffffu, 9.0, std::numeric_limits<double>::infinity())),
+                        "t");
   EXPECT_EQ(table.find(ColumnId::id)->integers[0], std::int64_t{1} << 60);
   EXPECT_EQ(table.find(ColumnId::x)->reals[0], -7.0);
   EXPECT_EQ(table.find(ColumnId::y)->reals[0], -300.0);
@@ -145,12 +151,14 @@ TEST(AgentsNpy, Errors) {
   expect_contains(header_error("{'descr': [('x', '<f8'), ('z', '<f4')], 'shape': (2,)}"), "unknown column `z`");
   expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (2, 1)}"), "more than one dimension");
   expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (-2,)}"), "the number of rows");
-  expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (18446744073709551615,)}"), "wanted 18446744073709551615 rows");
+  expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (18446744073709551615,)}"),
+                  "wanted 18446744073709551615 rows");
   expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')]"), "wanted");
   expect_contains(header_error("{}"), "the keys `descr` and `shape`");
   expect_contains(table_error(npy(xy_header, raw(1.5, 2.5f, std::nan(""), 4.0f))), "t: row 1, column x: found nan");
-  expect_contains(table_error(npy("{'descr': [('x', '<f8'), ('y', '<f8'), ('id', '<f8')], 'shape': (1,)}", raw(1.0, 2.0, 0.5))),
-                  "t: row 0, column id: found 0.5, wanted a whole number");
+  expect_contains(
+      table_error(npy("{'descr': [('x', '<f8'), ('y', '<f8'), ('id', '<f8')], 'shape': (1,)}", raw(1.0, 2.0, 0.5))),
+      "t: row 0, column id: found 0.5, wanted a whole number");
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 namespace throng {
 namespace {
 
-Scenario example(const std::string& name) { return read_scenario(std::string(THRONG_SOURCE_DIR) + "/examples/" + name); }
+Scenario example(const std::string& name) {
+  return read_scenario(std::string(THRONG_SOURCE_DIR) + "/examples/" + name);
+}
 
 TEST(Examples, AllCanBeRead) {
   int count = 0;

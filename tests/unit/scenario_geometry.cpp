@@ -37,11 +37,14 @@ TEST(WalkableArea, DirectionsInTheFileDoNotMatter) {
 }
 
 TEST(WalkableArea, PartsAreUnited) {
-  const auto overlapping = read_walkable_area("MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((3 1, 8 1, 8 3, 3 3, 3 1)))", "t");
+  const auto overlapping =
+      read_walkable_area("MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((3 1, 8 1, 8 3, 3 3, 3 1)))", "t");
   ASSERT_EQ(overlapping.size(), 1u);
   EXPECT_DOUBLE_EQ(walkable_area(overlapping), 16 + 8);
   const auto touching = read_walkable_area(
-      "geometrycollection(polygon((0 0,4 0,4 4,0 4,0 0)),GEOMETRYCOLLECTION(POLYGON((4 0,8 0,8 4,4 4,4 0)), POLYGON EMPTY))", "t");
+      "geometrycollection(polygon((0 0,4 0,4 4,0 4,0 0)),GEOMETRYCOLLECTION(POLYGON((4 0,8 0,8 4,4 4,4 0)), POLYGON "
+      "EMPTY))",
+      "t");
   ASSERT_EQ(touching.size(), 1u);
   EXPECT_DOUBLE_EQ(walkable_area(touching), 32.0);
   const auto apart = read_walkable_area("MULTIPOLYGON (((0 0, 1 0, 1 1, 0 1, 0 0)), ((5 0, 6 0, 6 1, 5 1, 5 0)))", "t");
@@ -56,8 +59,8 @@ TEST(WalkableArea, APartThatFillsAHoleRemovesIt) {
 }
 
 TEST(WalkableArea, AHoleWithAnIslandIsNoSolid) {
-  const Scenario scenario = parse(scenario_text(R"("agents": [{"position": [5, 5]}, {"position": [0.5, 0.5]}],
-      "geometry": {"wkt": "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 8 2, 8 8, 2 8, 2 2)), ((4 4, 6 4, 6 6, 4 6, 4 4)))"})"));
+  const Scenario scenario = parse(scenario_text(R"x("agents": [{"position": [5, 5]}, {"position": [0.5, 0.5]}],
+      "geometry": {"wkt": "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 8 2, 8 8, 2 8, 2 2)), ((4 4, 6 4, 6 6, 4 6, 4 4)))"})x"));
   ASSERT_EQ(scenario.obstacles.size(), 3u);
   EXPECT_FALSE(scenario.obstacles[2].closed);
   EXPECT_EQ(scenario.obstacles[2].vertices.front(), scenario.obstacles[2].vertices.back());
@@ -103,7 +106,7 @@ TEST(WalkableArea, GeometryFromTheField) {
 }
 
 TEST(WalkableArea, CoordinatesStayExactWhenNothingIsUnited) {
-  const Scenario scenario = parse_scenario(scenario_text(R"("geometry": {"wkt": "Geometrie_verwinkelt_v1.wkt"})"),
+  const Scenario scenario = parse_scenario(scenario_text(R"x("geometry": {"wkt": "Geometrie_verwinkelt_v1.wkt"})x"),
                                            data_path("geometry"), "test.json");
   EXPECT_EQ(scenario.wkt_geometry, scenario::read_file(data_path("geometry/Geometrie_verwinkelt_v1.wkt")));
   bool found = false;

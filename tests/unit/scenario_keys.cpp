@@ -117,7 +117,8 @@ TEST(ScenarioKeys, EqualProfilesShareARow) {
 
 TEST(ScenarioKeys, StepsRoundUpButForgiveRounding) {
   const auto steps = [](const char* time_step, const char* duration) {
-    return parse(std::string(R"({"throng": 1, "time_step": )") + time_step + R"(, "duration": )" + duration + "}").steps;
+    return parse(std::string(R"({"throng": 1, "time_step": )") + time_step + R"(, "duration": )" + duration + "}")
+        .steps;
   };
   EXPECT_EQ(steps("0.1", "0.3"), 3u);  // 0.3 / 0.1 is a little below 3, 0.7 / 0.1 as well
   EXPECT_EQ(steps("0.1", "60"), 600u);
@@ -141,9 +142,7 @@ TEST(ScenarioKeys, SeedCanBeReplaced) {
   EXPECT_EQ(scenario.options.seed, 9u);
 }
 
-TEST(ScenarioKeys, WholeNumbersMayBeWrittenWithAPoint) {
-  EXPECT_EQ(parse(agent_text(R"("id": 3.0)")).agents[0].id, 3);
-}
+TEST(ScenarioKeys, WholeNumbersMayBeWrittenWithAPoint) { EXPECT_EQ(parse(agent_text(R"("id": 3.0)")).agents[0].id, 3); }
 
 TEST(ScenarioKeys, GivenAndCountedIdsMix) {
   const Scenario scenario = parse(scenario_text(R"("agents": [{"position": [0, 0]}, {"position": [1, 0], "id": 10},
@@ -154,12 +153,14 @@ TEST(ScenarioKeys, GivenAndCountedIdsMix) {
 }
 
 TEST(ScenarioKeys, AProfileMayRepeatTheWorldsResponsibility) {
-  const Scenario scenario = parse(scenario_text(R"("responsibility": "side", "profiles": {"p": {"responsibility": "side"}})"));
+  const Scenario scenario =
+      parse(scenario_text(R"("responsibility": "side", "profiles": {"p": {"responsibility": "side"}})"));
   EXPECT_EQ(scenario.options.responsibility, Responsibility::side);
 }
 
 TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
-  const Scenario overlapping = parse(scenario_text(R"("agents": [{"position": [0, 0]}, {"position": [0.3, 0]}, {"position": [5, 5]}],
+  const Scenario overlapping =
+      parse(scenario_text(R"("agents": [{"position": [0, 0]}, {"position": [0.3, 0]}, {"position": [5, 5]}],
       "obstacles": [{"polygon": [[4, 4], [6, 4], [6, 6], [4, 6]]}])"));
   ASSERT_EQ(overlapping.warnings.size(), 2u);
   expect_contains(overlapping.warnings[0], "1 of the agents with given places overlap");
@@ -169,7 +170,8 @@ TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
   ASSERT_EQ(far.warnings.size(), 1u);
   expect_contains(far.warnings[0], "reach 20000 m from their middle");
   // Far from 0, but near to each other: nothing is lost.
-  EXPECT_TRUE(parse(scenario_text(R"("agents": [{"position": [4e5, 5e6]}, {"position": [400030, 5e6]}])")).warnings.empty());
+  EXPECT_TRUE(
+      parse(scenario_text(R"("agents": [{"position": [4e5, 5e6]}, {"position": [400030, 5e6]}])")).warnings.empty());
 }
 
 }  // namespace
