@@ -15,7 +15,9 @@
 namespace throng {
 
 Canvas::Canvas(int width, int height, Color ground)
-    : width_(width), height_(height), pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground) {}
+    : width_(width),
+      height_(height),
+      pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground) {}
 
 void Canvas::paint(int x, int y, Color color, float share) {
   if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
@@ -111,7 +113,8 @@ std::string Canvas::encode_png() const {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(pixels_.size() * 3);
   for (const Color& pixel : pixels_) {
-    for (const float part : {pixel.red, pixel.green, pixel.blue}) bytes.push_back(static_cast<std::uint8_t>(part + 0.5f));
+    for (const float part : {pixel.red, pixel.green, pixel.blue})
+      bytes.push_back(static_cast<std::uint8_t>(part + 0.5f));
   }
   std::string png;
   const auto append = [](void* to, void* data, int size) {

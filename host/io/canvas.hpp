@@ -10,7 +10,8 @@
 
 namespace throng {
 
-/// Coordinates in pixels, x to the right, y down; the pixel (i, j) covers [i, i+1) x [j, j+1). What lies outside is cut off.
+/// Coordinates in pixels, x to the right, y down; the pixel (i, j) covers [i, i+1) x [j, j+1). What lies outside is cut
+/// off.
 class Canvas {
  public:
   Canvas(int width, int height, Color ground);

@@ -16,8 +16,9 @@ inline Color blend(const Color& below, const Color& above, float share) {
           below.blue + (above.blue - below.blue) * share};
 }
 
-/// Viridis, by its values at equal steps (van der Walt and Smith, 2015, CC0): perceptually even, readable by the color-blind and
-/// in gray. Its last, pale tenth is left out: it would not stand out from a light ground. `share` 0 to 1.
+/// Viridis, by its values at equal steps (van der Walt and Smith, 2015, CC0): perceptually even, readable by the
+/// color-blind and in gray. Its last, pale tenth is left out: it would not stand out from a light ground. `share` 0
+/// to 1.
 inline Color viridis(double share) {
   constexpr std::array<Color, 9> points = {{{68, 1, 84},
                                             {71, 44, 122},

@@ -53,7 +53,8 @@ PathPicture::PathPicture(PictureOptions options) : options_(std::move(options)) 
   const Vec2d lower = options_.lower, upper = options_.upper;
   const double extent_x = upper.x - lower.x, extent_y = upper.y - lower.y;
   require(std::isfinite(extent_x) && std::isfinite(extent_y) && extent_x >= 0 && extent_y >= 0,
-          fmt::format("bounds ({}, {}) to ({}, {}) are not finite or in the wrong order", lower.x, lower.y, upper.x, upper.y));
+          fmt::format("bounds ({}, {}) to ({}, {}) are not finite or in the wrong order", lower.x, lower.y, upper.x,
+                      upper.y));
   require(options_.width >= 200 && options_.width <= 8192,
           fmt::format("width = {} px, wanted is 200 to 8192", options_.width));
   require(std::isfinite(options_.max_speed) && options_.max_speed > 0,
@@ -84,7 +85,7 @@ void PathPicture::add(const Snapshot& frame) {
       if (before == last_ids_.size()) break;
       if (last_ids_[before] != frame.id[i]) continue;
       const Vec2d &from = last_positions_[before], &to = frame.position[i];
-      const double way = std::hypot(to.x - from.x, to.y - from.y);
+      const double dx = to.x - from.x, dy = to.y - from.y, way = std::sqrt(dx * dx + dy * dy);
       if (way <= farthest) add_way(to_pixel(from), to_pixel(to), static_cast<float>(way / elapsed));
     }
   }
@@ -98,17 +99,18 @@ void PathPicture::add(const Snapshot& frame) {
 void PathPicture::add_way(Vec2d from, Vec2d to, float speed) {
   // One pixel of room on each side for the four pixels around a point.
   if (!clip(from, to, options_.width - 1.0, height_ - 1.0)) return;
-  const double dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
-  // Points at most 0.7 px apart, each spread over four pixels: an even line without steps. Each stands for its part of the length,
-  // so that a path is equally strong however fast it is walked and however often it is recorded.
-  const int points = 1 + static_cast<int>(length / 0.7);
+  const double dx = to.x - from.x, dy = to.y - from.y, length = std::sqrt(dx * dx + dy * dy);
+  // Points at most 1 px apart, each spread over four pixels: an even line without steps. Each stands for its part of
+  // the length, so that a path is equally strong however fast it is walked and however often it is recorded.
+  const int points = 1 + static_cast<int>(length);
   const auto weight = static_cast<float>(length / points);
   for (int k = 0; k < points; ++k) {
     const double t = (k + 0.5) / points;
     const double x = std::clamp(from.x + t * dx - 0.5, 0.0, options_.width - 1.001);
     const double y = std::clamp(from.y + t * dy - 0.5, 0.0, height_ - 1.001);
     const auto column = static_cast<std::size_t>(x), row = static_cast<std::size_t>(y);
-    const auto right = static_cast<float>(x - static_cast<double>(column)), down = static_cast<float>(y - static_cast<double>(row));
+    const auto right = static_cast<float>(x - static_cast<double>(column)),
+               down = static_cast<float>(y - static_cast<double>(row));
     Trace* trace = &traces_[row * static_cast<std::size_t>(options_.width) + column];
     const auto put = [&](Trace& pixel, float share) {
       pixel.length += share;
@@ -156,14 +158,14 @@ std::string PathPicture::encode() const {
       const Trace& trace = row[x];
       if (trace.length <= 0.0f) continue;
       // The logarithm keeps a single path visible beside a thousand of them; the ramp fades the edge of a line.
-      const float strength = 0.3f * std::min(1.0f, 1.6f * trace.length) + 0.7f * std::log1p(trace.length) * scale;
+      const float strength = 0.4f * std::min(1.0f, 1.6f * trace.length) + 0.6f * std::log1p(trace.length) * scale;
       canvas.paint(x, y, viridis(trace.speed / trace.length / options_.max_speed), strength);
     }
   }
   for (const PictureShape& shape : options_.goals) outline(shape, 1.5, goal);
   for (const PictureShape& shape : options_.obstacles) outline(shape, 2.0, wall);
-  draw_legend(canvas, {options_.max_speed, scale_,
-                       fmt::format("{} agents  {:.6g} s", most_agents_, last_time_ - first_time_)});
+  draw_legend(canvas,
+              {options_.max_speed, scale_, fmt::format("{} agents  {:.6g} s", most_agents_, last_time_ - first_time_)});
   return canvas.encode_png();
 }
 

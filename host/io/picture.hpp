@@ -24,14 +24,15 @@ struct PictureOptions {
   std::vector<PictureShape> goals;
 };
 
-/// Takes frames as a run makes them; memory depends on the picture's size and the number of agents, not on the number of frames.
+/// Takes frames as a run makes them; memory depends on the picture's size and the number of agents, not on the number
+/// of frames.
 class PathPicture {
  public:
   /// Throws invalid_argument for bounds or numbers outside their limits.
   explicit PathPicture(PictureOptions options);
 
-  /// Adds everybody's way since the frame before; ids ascending, times too. A way that nobody walks in that time (over three times
-  /// the maximum speed: the agent was put elsewhere) is left out.
+  /// Adds everybody's way since the frame before; ids ascending, times too. A way that nobody walks in that time (over
+  /// three times the maximum speed: the agent was put elsewhere) is left out.
   void add(const Snapshot& frame);
   /// May be called at any time. The file appears complete or not at all. Throws input_output.
   void write(const std::string& path, Existing existing = Existing::replace) const;
@@ -44,9 +45,9 @@ class PathPicture {
   [[nodiscard]] float reference_density() const;
 
   PictureOptions options_;
-  int height_ = 0;        ///< px, of the scene without the legend
-  double scale_ = 1.0;    ///< px/m
-  Vec2d offset_;          ///< px, of the lower left corner
+  int height_ = 0;      ///< px, of the scene without the legend
+  double scale_ = 1.0;  ///< px/m
+  Vec2d offset_;        ///< px, of the lower left corner
   /// Per pixel: length of the ways through it (px), and the same times the speed.
   struct Trace {
     float length = 0.0f, speed = 0.0f;

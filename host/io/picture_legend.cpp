@@ -44,7 +44,8 @@ void draw_legend(Canvas& canvas, const Legend& legend) {
   canvas.draw_text(static_cast<int>(left) - 6 * size - Canvas::text_width(size, length), text_top, size, length, ink);
 
   const int note_width = Canvas::text_width(size, legend.note);
-  if (note_width < canvas.width() / 3) canvas.draw_text((canvas.width() - note_width) / 2, text_top, size, legend.note, ink);
+  if (note_width < canvas.width() / 3)
+    canvas.draw_text((canvas.width() - note_width) / 2, text_top, size, legend.note, ink);
 }
 
 }  // namespace throng

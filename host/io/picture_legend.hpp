@@ -9,7 +9,7 @@ namespace throng {
 inline constexpr int legend_height = 56;  ///< px
 
 struct Legend {
-  double max_speed;         ///< m/s
+  double max_speed;  ///< m/s
   double pixels_per_meter;
   std::string note;
 };
