@@ -67,8 +67,8 @@ void write_text_array(hid_t object, const char* name, const Handle& space, const
 
 Lock::Lock() {
   library_mutex().lock();
-  // Every handle closes itself; the library's own clean-up at exit would only trip over what a full disk or a damaged file
-  // left half open. Has no effect where the program has used the library before.
+  // Every handle closes itself; the library's own clean-up at exit would only trip over what a full disk or a damaged
+  // file left half open. Has no effect where the program has used the library before.
   static const herr_t without_clean_up = H5dont_atexit();
   (void)without_clean_up;
   H5Eget_auto2(H5E_DEFAULT, &printer_, &printer_data_);

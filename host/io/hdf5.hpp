@@ -33,7 +33,9 @@ class Lock {
 class Failure : public std::runtime_error {
  public:
   Failure(const std::string& message, int system_error) : std::runtime_error(message), system_error_(system_error) {}
-  [[nodiscard]] int system_error() const noexcept { return system_error_; }  ///< errno of the cause, 0 = not the system's
+  [[nodiscard]] int system_error() const noexcept {
+    return system_error_;
+  }  ///< errno of the cause, 0 = not the system's
 
  private:
   int system_error_;
@@ -79,8 +81,8 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// Closes a file whose device no longer takes writes. The library would retry its writes for ever and crash at exit, so they
-/// go to memory instead: on disk the file stays as the last successful write left it.
+/// Closes a file whose device no longer takes writes. The library would retry its writes for ever and crash at exit, so
+/// they go to memory instead: on disk the file stays as the last successful write left it.
 void abandon(Handle& file) noexcept;
 
 template <typename T>

@@ -9,8 +9,8 @@
 
 namespace throng {
 
-/// A slow disk slows the caller; no frame is ever dropped. At least once a second everything written so far is flushed, so
-/// that a killed run loses about that much (recover_recording() makes the rest an ordinary file).
+/// A slow disk slows the caller; no frame is ever dropped. At least once a second everything written so far is flushed,
+/// so that a killed run loses about that much (recover_recording() makes the rest an ordinary file).
 ///
 /// One thread at a time may use a recorder; recorders are independent of each other.
 class Recorder {
@@ -23,9 +23,9 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// Copies the frame and returns, waiting while the queue is full. Throws invalid_argument when the frame's arrays differ in
-  /// length; input_output, then and in every later call, once writing has failed (the disk is full): the file keeps what was
-  /// flushed before, recoverable.
+  /// Copies the frame and returns, waiting while the queue is full. Throws invalid_argument when the frame's arrays
+  /// differ in length; input_output, then and in every later call, once writing has failed (the disk is full): the file
+  /// keeps what was flushed before, recoverable.
   void push(const Snapshot& frame);
   /// Writes what is left and closes the file; later calls do nothing. Throws as push().
   void finish();

@@ -67,8 +67,9 @@ struct Recording::Impl {
   [[nodiscard]] std::uint64_t row_extent(hid_t dataset) const;
   void check_frame(std::uint64_t frame) const {
     if (frame < offset.size()) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("'{}' has {} frames, frame {} was asked for (they count from 0)",
-                                                         path, offset.size(), frame));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("'{}' has {} frames, frame {} was asked for (they count from 0)", path, offset.size(), frame));
   }
 
   std::string path;
@@ -87,7 +88,8 @@ void Recording::Impl::open() {
   const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "setting up the file");
   const hid_t plain = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
   clean = plain >= 0 && !live;  // what this process itself is recording opens in either way
-  // A checksum that is wrong may be right a moment later, but only when somebody writes; the library's pauses grow twofold.
+  // A checksum that is wrong may be right a moment later, but only when somebody writes; the library's pauses grow
+  // twofold.
   hdf5::check(H5Pset_metadata_read_attempts(access, live ? 20 : 1), "setting up the file");
   file = hdf5::Handle(plain >= 0 ? plain : H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose,
                       "opening");
@@ -99,8 +101,9 @@ void Recording::Impl::open() {
   const hdf5::Handle group(H5Gopen2(file, layout::group, H5P_DEFAULT), H5Gclose, layout::group);
   const auto version = hdf5::read_attribute<std::int32_t>(group, layout::version_attribute);
   if (version != layout::format_version) {
-    throw Error(ErrorCode::corrupt_file, fmt::format("'{}' is a recording of format {}; this version of Throng reads format {}",
-                                                     path, version, layout::format_version));
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("'{}' is a recording of format {}; this version of Throng reads format {}", path, version,
+                            layout::format_version));
   }
   trajectory = open_rows(layout::trajectory, 1);
   velocity = open_rows(layout::velocity, 2);
@@ -154,8 +157,8 @@ void Recording::Impl::read_index() {
   step = hdf5::read_column<std::uint64_t>(file, layout::frame_step);
   time = hdf5::read_column<double>(file, layout::frame_time);
   hash = hdf5::read_column<std::uint64_t>(file, layout::state_hash);
-  const std::uint64_t shortest = std::min(
-      {row_extent(trajectory), row_extent(velocity), row_extent(heading), row_extent(profile)});
+  const std::uint64_t shortest =
+      std::min({row_extent(trajectory), row_extent(velocity), row_extent(heading), row_extent(profile)});
   const std::size_t entries = std::max({offset.size(), rows.size(), step.size(), time.size(), hash.size()});
   const std::uint64_t frames = complete_frames(shortest);
   if (clean && frames != entries) {
@@ -196,9 +199,10 @@ std::uint64_t Recording::frame_count() const { return impl_->offset.size(); }
 
 std::string Recording::warning() const {
   if (impl_->clean) return {};
-  return fmt::format("'{}' was not closed: its run was killed or still goes on; {} complete frames are there "
-                     "(`throng recover` makes it an ordinary file)",
-                     impl_->path, frame_count());
+  return fmt::format(
+      "'{}' was not closed: its run was killed or still goes on; {} complete frames are there "
+      "(`throng recover` makes it an ordinary file)",
+      impl_->path, frame_count());
 }
 
 std::uint64_t Recording::row_count() const {

@@ -12,8 +12,8 @@ namespace throng {
 /// An open recording. Only the frame index is kept in memory.
 class Recording {
  public:
-  /// Also opens what a killed run left, and a recording still being written: closed_cleanly() tells. Throws input_output
-  /// when the file can't be read, corrupt_file when it is damaged, cut short or no recording of Throng.
+  /// Also opens what a killed run left, and a recording still being written: closed_cleanly() tells. Throws
+  /// input_output when the file can't be read, corrupt_file when it is damaged, cut short or no recording of Throng.
   explicit Recording(const std::string& path);
   ~Recording();
   Recording(Recording&&) noexcept;

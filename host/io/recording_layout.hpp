@@ -10,14 +10,14 @@ namespace throng {
 
 /// What a recording says about itself.
 struct RecordingInfo {
-  double fps = 10.0;              ///< frames per second of simulated time, > 0
-  std::string wkt_geometry;       ///< the walkable area, WKT; empty = none
-  std::string scenario_json;      ///< the scenario as it was run; empty = none
-  std::string version;            ///< of the engine that ran it
-  Vec2d origin;                   ///< m, the local origin of the engine's floats
-  std::uint64_t every = 1;        ///< steps from one frame to the next
-  double time_step = 0.1;         ///< s
-  std::string executor;           ///< name of the executor
+  double fps = 10.0;                       ///< frames per second of simulated time, > 0
+  std::string wkt_geometry;                ///< the walkable area, WKT; empty = none
+  std::string scenario_json;               ///< the scenario as it was run; empty = none
+  std::string version;                     ///< of the engine that ran it
+  Vec2d origin;                            ///< m, the local origin of the engine's floats
+  std::uint64_t every = 1;                 ///< steps from one frame to the next
+  double time_step = 0.1;                  ///< s
+  std::string executor;                    ///< name of the executor
   std::vector<std::string> profile_names;  ///< by row of the profile table
   /// Agents per frame to be expected, 0 = unknown. Only tunes the size of the file's chunks.
   std::uint64_t expected_agents = 0;

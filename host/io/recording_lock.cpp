@@ -49,7 +49,8 @@ bool is_being_recorded(const std::string& path) {
 
 void refuse_while_recorded(const std::string& path) {
   if (is_being_recorded(path)) {
-    throw Error(ErrorCode::input_output, fmt::format("'{}' is being recorded at this moment: wait for the run to end", path));
+    throw Error(ErrorCode::input_output,
+                fmt::format("'{}' is being recorded at this moment: wait for the run to end", path));
   }
 }
 

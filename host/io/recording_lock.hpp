@@ -4,8 +4,8 @@
 
 namespace throng {
 
-/// Held while a recording is written; the system drops it with the process. An open-file-description lock on a byte far behind
-/// the end, so that it meets neither HDF5's own locks nor other locks of this process.
+/// Held while a recording is written; the system drops it with the process. An open-file-description lock on a byte far
+/// behind the end, so that it meets neither HDF5's own locks nor other locks of this process.
 class RecordingLock {
  public:
   RecordingLock() = default;

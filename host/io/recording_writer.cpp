@@ -14,8 +14,8 @@ namespace layout = recording_layout;
 
 enum : std::size_t { trajectory_column, velocity_column, heading_column, profile_column };
 
-/// About a second of frames: large chunks compress and read best, but a chunk in the making is written again at every flush, and
-/// SWMR mode can't use the space of its older versions again.
+/// About a second of frames: large chunks compress and read best, but a chunk in the making is written again at every
+/// flush, and SWMR mode can't use the space of its older versions again.
 std::size_t chunk_rows_for(const RecordingInfo& info) {
   constexpr std::uint64_t smallest = 1024, largest = 65536, unknown = 16384;
   if (info.expected_agents == 0) return unknown;
@@ -177,8 +177,10 @@ void RecordingWriter::put_rows(const Snapshot& frame, std::size_t first, std::si
   ShuffledChunk& rows = row_columns_[trajectory_column].chunk;
   rows.put(offsetof(layout::TrajectoryRow, id), filled_, count, [&](std::size_t i) { return frame.id[first + i]; });
   rows.put(offsetof(layout::TrajectoryRow, frame), filled_, count, [&](std::size_t) { return index; });
-  rows.put(offsetof(layout::TrajectoryRow, x), filled_, count, [&](std::size_t i) { return frame.position[first + i].x; });
-  rows.put(offsetof(layout::TrajectoryRow, y), filled_, count, [&](std::size_t i) { return frame.position[first + i].y; });
+  rows.put(offsetof(layout::TrajectoryRow, x), filled_, count,
+           [&](std::size_t i) { return frame.position[first + i].x; });
+  rows.put(offsetof(layout::TrajectoryRow, y), filled_, count,
+           [&](std::size_t i) { return frame.position[first + i].y; });
   const auto put_vectors = [&](std::size_t column, const std::vector<Vec2d>& vectors) {
     row_columns_[column].chunk.put(0, 2 * filled_, 2 * count, [&](std::size_t i) {
       const Vec2d& v = vectors[first + i / 2];
@@ -194,8 +196,8 @@ void RecordingWriter::write_chunk() {
   if (!chunk_dirty_) return;
   for (RowColumn& column : row_columns_) {
     column.chunk.compress(compressed_);
-    // A chunk of the same size would be overwritten in place, and a kill in that moment would take rows that were safe. The
-    // byte after the end of the zlib stream is not read.
+    // A chunk of the same size would be overwritten in place, and a kill in that moment would take rows that were safe.
+    // The byte after the end of the zlib stream is not read.
     if (compressed_.size() == column.partial_size) compressed_.push_back(0);
     column.partial_size = compressed_.size();
     const hsize_t extent[2] = {chunk_first_ + filled_, column.width}, offset[2] = {chunk_first_, 0};
@@ -218,7 +220,8 @@ void RecordingWriter::flush() {
     const hsize_t begin = frames_flushed_, extent = frames_;
     hdf5::check(H5Dset_extent(column.dataset, &extent), "writing the frame index");
     const hdf5::Handle space(H5Dget_space(column.dataset), H5Sclose, "writing the frame index");
-    hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, &begin, nullptr, &count, nullptr), "writing the frame index");
+    hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, &begin, nullptr, &count, nullptr),
+                "writing the frame index");
     hdf5::check(H5Dwrite(column.dataset, column.type, memory, space, H5P_DEFAULT, column.pending.data()),
                 "writing the frame index");
     hdf5::check(H5Dflush(column.dataset), "writing the frame index");

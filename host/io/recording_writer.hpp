@@ -20,7 +20,8 @@ void check_recording_info(const RecordingInfo& info);
 /// Not thread-safe; several writers of different files may work at once. Failures are hdf5::Failure, those of the
 /// constructor throng::Error.
 ///
-/// The file is in SWMR mode: a flush writes rows first and the frame index last, so that whatever the index names is there.
+/// The file is in SWMR mode: a flush writes rows first and the frame index last, so that whatever the index names is
+/// there.
 class RecordingWriter {
  public:
   /// Makes a new file at `path`. Throws invalid_argument for a bad `info`, input_output when the file can't be made.
@@ -48,7 +49,7 @@ class RecordingWriter {
   struct RowColumn {
     hdf5::Handle dataset;
     ShuffledChunk chunk;
-    hsize_t width;  ///< numbers per row, 1 = one-dimensional
+    hsize_t width;                 ///< numbers per row, 1 = one-dimensional
     std::size_t partial_size = 0;  ///< bytes of the present chunk in the file, 0 = not there
   };
   /// A dataset with one 8-byte entry per frame.

@@ -20,15 +20,16 @@ using Seal = std::array<std::uint64_t, words_in_seal>;
 enum : std::size_t { magic_word, version_word, length_word, hash_word, first_unused_word };
 constexpr std::uint64_t magic = 0x31'57'47'4e'52'48'54'89ull;  // in the file: 0x89 "THRNGW1"
 
-/// Hash of the seal (its hash left out) and of all that follows. Each word goes through a bijection of the state, so that a
-/// change of a single word, whatever it is, always changes the result.
+/// Hash of the seal (its hash left out) and of all that follows. Each word goes through a bijection of the state, so
+/// that a change of a single word, whatever it is, always changes the result.
 std::uint64_t hash_stream(const Seal& seal, std::istream& rest) {
   std::uint64_t hash = 0;
   const auto add = [&hash](std::uint64_t word) { hash = mix64(hash ^ word) + 0x9e3779b97f4a7c15ull; };
   for (std::size_t i = 0; i < seal.size(); ++i) add(i == hash_word ? 0 : seal[i]);
   std::vector<std::uint64_t> block(1 << 13);
   for (;;) {
-    rest.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(block.size() * sizeof(std::uint64_t)));
+    rest.read(reinterpret_cast<char*>(block.data()),
+              static_cast<std::streamsize>(block.size() * sizeof(std::uint64_t)));
     const auto bytes = static_cast<std::size_t>(rest.gcount());
     if (bytes == 0) return hash;
     std::memset(reinterpret_cast<char*>(block.data()) + bytes, 0, block.size() * sizeof(std::uint64_t) - bytes);
@@ -76,11 +77,12 @@ void check_seal(const std::string& path, std::uint64_t format_version) {
   if (!file.read(reinterpret_cast<char*>(seal.data()), seal_size)) throw_io(path, "can't be read");
   if (seal[magic_word] != magic) throw_corrupt(path, "is not a saved state of Throng");
   if (seal[version_word] != format_version) {
-    throw_corrupt(path, fmt::format("is a saved state of format {}; this version of Throng reads format {}", seal[version_word],
-                                    format_version));
+    throw_corrupt(path, fmt::format("is a saved state of format {}; this version of Throng reads format {}",
+                                    seal[version_word], format_version));
   }
   if (seal[length_word] != length) {
-    throw_corrupt(path, fmt::format("is cut short or damaged: it should have {} bytes and has {}", seal[length_word], length));
+    throw_corrupt(
+        path, fmt::format("is cut short or damaged: it should have {} bytes and has {}", seal[length_word], length));
   }
   const std::uint64_t hash = hash_stream(seal, file);
   if (file.bad()) throw_io(path, "can't be read");

@@ -1,4 +1,5 @@
-// One chunk of a dataset in the making, kept in the order of HDF5's shuffle filter and compressed without the library's lock.
+// One chunk of a dataset in the making, kept in the order of HDF5's shuffle filter and compressed without the library's
+// lock.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,8 +12,8 @@
 
 namespace throng {
 
-/// Elements are stored byte plane by byte plane: all first bytes, all second bytes, and so on. A file that declares the filters
-/// shuffle and deflate reads what compress() returns as an ordinary chunk.
+/// Elements are stored byte plane by byte plane: all first bytes, all second bytes, and so on. A file that declares the
+/// filters shuffle and deflate reads what compress() returns as an ordinary chunk.
 class ShuffledChunk {
  public:
   /// `element_size` in bytes, as HDF5 shuffles: of the whole compound, or of one number.
@@ -39,8 +40,8 @@ class ShuffledChunk {
   /// All elements zero again.
   void clear() { std::fill(bytes_.begin(), bytes_.end(), std::uint8_t{0}); }
 
-  /// A zlib stream (RFC 1950) of the chunk. Planes without structure (the low bits of coordinates) are stored as they are:
-  /// deflate would spend most of the time on them and save nothing.
+  /// A zlib stream (RFC 1950) of the chunk. Planes without structure (the low bits of coordinates) are stored as they
+  /// are: deflate would spend most of the time on them and save nothing.
   void compress(std::vector<std::uint8_t>& out) const;
 
  private:

@@ -35,7 +35,8 @@ class WorldStateArchive : public Access {
   template <typename Rows, typename Row, typename Member>
   void column(const char* name, Rows& rows, Member Row::*member) {
     this->template rows_as<Member>(
-        name, rows, [member](const Row& row) { return row.*member; }, [member](Row& row, Member v) { row.*member = v; });
+        name, rows, [member](const Row& row) { return row.*member; },
+        [member](Row& row, Member v) { row.*member = v; });
   }
   template <typename Rows, typename Row>
   void flag_column(const char* name, Rows& rows, bool Row::*member) {

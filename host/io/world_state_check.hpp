@@ -6,7 +6,8 @@
 
 namespace throng {
 
-/// Names the first thing that is wrong (a NaN, a reference to a row that isn't there, an order that doesn't hold); empty = good.
+/// Names the first thing that is wrong (a NaN, a reference to a row that isn't there, an order that doesn't hold);
+/// empty = good.
 std::string find_fault(const WorldState& state);
 
 }  // namespace throng

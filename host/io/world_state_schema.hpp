@@ -22,7 +22,8 @@ consteval std::size_t member_count() {
   }
 }
 static_assert(member_count<WorldOptions>() == 10 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
-                  member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 && member_count<WorldState>() == 14,
+                  member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
+                  member_count<WorldState>() == 14,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>

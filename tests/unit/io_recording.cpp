@@ -37,7 +37,8 @@ RecordingInfo some_info() {
 
 class RecordingTest : public testing::InFolder {
  protected:
-  std::string record(const std::string& name, std::size_t frames, std::size_t agents, RecordingInfo info = some_info()) {
+  std::string record(const std::string& name, std::size_t frames, std::size_t agents,
+                     RecordingInfo info = some_info()) {
     Recorder recorder(file(name), info);
     Snapshot frame;
     for (std::size_t i = 0; i < frames; ++i) {
@@ -250,7 +251,8 @@ TEST_F(RecordingTest, TellsWhatIsNoRecording) {
   expect_error(ErrorCode::corrupt_file, "no HDF5 file", [&] { Recording r(file("empty.h5")); });
   {
     const hdf5::Lock lock;
-    const hdf5::Handle other(H5Fcreate(file("other.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "");
+    const hdf5::Handle other(H5Fcreate(file("other.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
+                             "");
     hdf5::write_column<double>(other, "trajectory", std::vector<double>{1.0, 2.0});
   }
   expect_error(ErrorCode::corrupt_file, "not a recording of Throng", [&] { Recording r(file("other.h5")); });

@@ -1,8 +1,8 @@
 #include "host/io/recover.hpp"
 
-#include <csignal>
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <csignal>
 
 #include <chrono>
 #include <random>
@@ -154,7 +154,8 @@ TEST_F(RecoverTest, CutFilesAreClearErrors) {
     const std::string whole = testing::slurp(source);
     const std::uint64_t frames = Recording(source).frame_count();
     std::size_t cuts = 0, errors = 0;
-    for (std::size_t length = 0; length < whole.size(); length = length < 4096 ? length + 331 : length + whole.size() / 19) {
+    for (std::size_t length = 0; length < whole.size();
+         length = length < 4096 ? length + 331 : length + whole.size() / 19) {
       testing::spill(file("cut.h5"), whole.substr(0, length));
       expect_safe(file("cut.h5"), frames, errors);
       ++cuts;

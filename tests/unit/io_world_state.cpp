@@ -19,8 +19,16 @@ using testing::expect_error;
 /// Every field differs from its default and from its neighbors.
 WorldState some_state(std::size_t agents) {
   WorldState state;
-  state.options = {ExecutorKind::cpu, 0.05, 0xfedcba9876543210u, 3, Responsibility::side, NeighborQuery::range, false, false,
-                   0.125, 2.5};
+  state.options = {ExecutorKind::cpu,
+                   0.05,
+                   0xfedcba9876543210u,
+                   3,
+                   Responsibility::side,
+                   NeighborQuery::range,
+                   false,
+                   false,
+                   0.125,
+                   2.5};
   Profile profile;
   profile.radius = 0.1 + 0.2;
   profile.escape_time = 0.5;
@@ -40,7 +48,8 @@ WorldState some_state(std::size_t agents) {
     AgentRecord agent;
     std::uint32_t count = 0;
 #define THRONG_FIELD(name, record_type, array_type) \
-  agent.name = static_cast<record_type>(static_cast<record_type>(random() % 1000000) / static_cast<record_type>(7 + count++));
+  agent.name =                                      \
+      static_cast<record_type>(static_cast<record_type>(random() % 1000000) / static_cast<record_type>(7 + count++));
     THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD
     agent.id = static_cast<AgentId>(i * 5 + 1);
@@ -146,7 +155,10 @@ TEST_F(WorldStateTest, RefusesToSaveWhatCannotBe) {
   refuse("agents[3].profile = 3, but there are 3", [](WorldState& s) { s.agents[3].profile = 3; });
   refuse("agents[0].goal = 2, but there are 2", [](WorldState& s) { s.agents[0].goal = 2; });
   refuse("agents[1] is not in ascending order", [](WorldState& s) { std::swap(s.agents[0], s.agents[1]); });
-  refuse("agents[3] has a slot that is taken already", [](WorldState& s) { s.free_agent_slots = {1}; s.agents[0].slot = 1; });
+  refuse("agents[3] has a slot that is taken already", [](WorldState& s) {
+    s.free_agent_slots = {1};
+    s.agents[0].slot = 1;
+  });
   EXPECT_EQ(files_in_folder(), 0u);
 }
 
@@ -183,7 +195,8 @@ TEST_F(WorldStateTest, OtherFilesAreClearErrors) {
   testing::spill(file("text"), std::string(5000, 'x'));
   expect_error(ErrorCode::corrupt_file, "not a saved state", [&] { load_world_state(file("text")); });
   expect_error(ErrorCode::input_output, "no folder", [&] { save_world_state(file("missing/w.h5"), some_state(1)); });
-  expect_error(ErrorCode::input_output, "not a regular file", [&] { save_world_state(folder_.string(), some_state(1)); });
+  expect_error(ErrorCode::input_output, "not a regular file",
+               [&] { save_world_state(folder_.string(), some_state(1)); });
 }
 
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
