@@ -1,0 +1,50 @@
+#include "host/io/picture_legend.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "host/io/bitmap_font.hpp"
+
+namespace throng {
+
+double round_length(double limit) {
+  double power = std::pow(10.0, std::floor(std::log10(limit)));
+  if (power > limit) power /= 10;  // the logarithm may round up
+  for (const double step : {10.0, 5.0, 2.0}) {
+    if (step * power <= limit) return step * power;
+  }
+  return power;
+}
+
+void draw_legend(Canvas& canvas, const Legend& legend) {
+  constexpr Color ground{255, 255, 255}, ink{60, 60, 64}, rule{214, 214, 210};
+  const int top = canvas.height() - legend_height;
+  canvas.fill_rectangle(0, top, canvas.width(), legend_height, ground);
+  canvas.fill_rectangle(0, top, canvas.width(), 1, rule);
+  const int size = canvas.width() >= 800 ? 2 : 1, margin = 12 * size;
+  const int text_top = top + (legend_height - glyph_height * size) / 2;
+
+  int x = margin;
+  canvas.draw_text(x, text_top, size, "0", ink);
+  x += Canvas::text_width(size, "0") + 5 * size;
+  const int bar = canvas.width() / 7, bar_height = 10 * size, bar_top = top + (legend_height - bar_height) / 2;
+  for (int i = 0; i < bar; ++i) canvas.fill_rectangle(x + i, bar_top, 1, bar_height, viridis((i + 0.5) / bar));
+  x += bar + 5 * size;
+  const std::string speed = fmt::format("{:.3g} m/s", legend.max_speed);
+  canvas.draw_text(x, text_top, size, speed, ink);
+
+  const double meters = round_length(canvas.width() / 6.0 / legend.pixels_per_meter);
+  const std::string length = meters >= 1000 ? fmt::format("{:.6g} km", meters / 1000) : fmt::format("{:.6g} m", meters);
+  const double right = canvas.width() - margin, left = right - meters * legend.pixels_per_meter;
+  const double y = top + legend_height / 2.0, tick = 4.0 * size;
+  canvas.draw_line({left, y}, {right, y}, size, ink);
+  canvas.draw_line({left, y - tick}, {left, y + tick}, size, ink);
+  canvas.draw_line({right, y - tick}, {right, y + tick}, size, ink);
+  canvas.draw_text(static_cast<int>(left) - 6 * size - Canvas::text_width(size, length), text_top, size, length, ink);
+
+  const int note_width = Canvas::text_width(size, legend.note);
+  if (note_width < canvas.width() / 3) canvas.draw_text((canvas.width() - note_width) / 2, text_top, size, legend.note, ink);
+}
+
+}  // namespace throng
