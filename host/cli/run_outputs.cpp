@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/cli/executor_names.hpp"
+#include "host/cli/run_picture.hpp"
 #include "host/io/text_export.hpp"
 
 namespace throng::cli {
@@ -37,12 +38,12 @@ RecordingInfo recording_info(const Scenario& scenario, const World& world) {
 RunOutputs::RunOutputs(const RunTargets& targets, const Scenario& scenario, const World& world, bool overwrite)
     : targets_(targets), overwrite_(overwrite) {
   if (targets.recording) recorder_.emplace(*targets.recording, recording_info(scenario, world), overwrite);
-  if (targets.picture) picture_.emplace(scenario);
+  if (targets.picture) picture_.emplace(picture_options(scenario, world));
 }
 
 void RunOutputs::push(const Snapshot& frame) {
   if (recorder_) recorder_->push(frame);
-  if (picture_) picture_->push(frame);
+  if (picture_) picture_->add(frame);
 }
 
 std::vector<std::string> RunOutputs::finish(const World& world) {
