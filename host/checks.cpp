@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <boost/geometry.hpp>
+#include "host/boost_geometry.hpp"
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/polygon.hpp>
 #include <cmath>

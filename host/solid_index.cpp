@@ -1,7 +1,7 @@
 #include "host/solid_index.hpp"
 
 #include <algorithm>
-#include <boost/geometry.hpp>
+#include "host/boost_geometry.hpp"
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/index/rtree.hpp>

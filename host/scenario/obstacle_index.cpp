@@ -5,7 +5,7 @@
 #include <boost/geometry/index/rtree.hpp>
 #include <utility>
 
-#include "host/scenario/boost_geometry.hpp"
+#include "host/boost_geometry.hpp"
 
 namespace throng::scenario {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "host/scenario/boost_geometry.hpp"
+#include "host/boost_geometry.hpp"
 #include "host/scenario/obstacle_index.hpp"
 
 namespace throng::scenario {

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "host/scenario/boost_geometry.hpp"
+#include "host/boost_geometry.hpp"
 #include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "throng/error.hpp"
