@@ -1,6 +1,9 @@
 // The command `throng`: what it understands, and nothing else.
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
+#include <string>
 
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
@@ -12,6 +15,17 @@ namespace {
 using namespace throng::cli;
 
 constexpr int most_threads = 1024;
+
+/// CLI11 reads "-1" as 2^64 - 1 and clips what is too large.
+const CLI::Validator whole_number(
+    [](std::string& text) {
+      std::uint64_t value = 0;
+      const char* end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, value);
+      if (error == std::errc() && stop == end) return std::string();
+      return "found " + text + ", wanted a whole number from 0 to 2^64 - 1";
+    },
+    "", "whole number");
 
 /// Sets `code` when the subcommand was given; CLI11 calls it after everything has been parsed.
 template <class Options, class Command>
@@ -27,8 +41,8 @@ void describe_run(CLI::App& command, RunOptions& o) {
   command.add_option("--threads", o.threads, "of the cpu executor; 0 = all cores, never changes a result")
       ->check(CLI::Range(0, most_threads))
       ->capture_default_str();
-  auto* seed = command.add_option("--seed", o.seed, "in place of the scene's");
-  command.add_option("--steps", o.steps, "to do; default: to the end of the scene");
+  auto* seed = command.add_option("--seed", o.seed, "in place of the scene's")->check(whole_number);
+  command.add_option("--steps", o.steps, "to do; default: to the end of the scene")->check(whole_number);
   auto* output = command.add_option("--output", o.output, "recording (HDF5); default: the scene's name + .h5, here");
   command.add_option("--picture", o.picture, "the paths as a picture (PNG)");
   command.add_option("--stats", o.stats, "what the run came to (JSON); replaces the file that is there");
