@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "host/boost_geometry.hpp"
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/polygon.hpp>
 #include <cmath>
 #include <limits>
+#include "host/boost_geometry.hpp"
 
 namespace throng {
 namespace {

@@ -1,11 +1,11 @@
 #include "host/solid_index.hpp"
 
 #include <algorithm>
-#include "host/boost_geometry.hpp"
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <iterator>
+#include "host/boost_geometry.hpp"
 
 namespace throng {
 namespace bg = boost::geometry;

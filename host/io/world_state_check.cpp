@@ -1,7 +1,7 @@
 #include "host/io/world_state_check.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <cmath>
 #include <type_traits>
@@ -76,7 +76,8 @@ void check_slots(const Users& users, const std::vector<std::uint32_t>& free, std
 void check_used_ids(const std::vector<AgentId>& runs, Checker& check) {
   check.that(runs.size() % 2 == 0, "used_ids", runs.size(), "begins a run that does not end");
   for (std::size_t i = 0; i + 1 < runs.size(); i += 2) {
-    check.that(runs[i] >= 0 && runs[i] <= runs[i + 1] && runs[i + 1] <= limits::max_id, "used_ids", i, "is not a run of ids");
+    check.that(runs[i] >= 0 && runs[i] <= runs[i + 1] && runs[i + 1] <= limits::max_id, "used_ids", i,
+               "is not a run of ids");
     check.that(i == 0 || runs[i] - 1 > runs[i - 1], "used_ids", i, "is not apart from the run before");
   }
 }
