@@ -65,7 +65,8 @@ Vec random_direction(std::uint64_t seed, AgentId id, std::uint64_t step) {
   const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
   const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
   const auto name = static_cast<std::uint64_t>(id);
-  return unit_direction(philox({low(name), high(name), low(step), high(step)}, {low(seed), high(seed)})[0] & 15u);
+  constexpr std::uint32_t use = 5;  // what the number is for: perturbations of preferred velocities
+  return unit_direction(philox({low(name), high(name), low(step), use}, {low(seed), high(seed)})[0] & 15u);
 }
 
 }  // namespace throng::reference

@@ -21,7 +21,7 @@ struct Statistics {
   std::uint64_t arrived = 0;            ///< agents that have reached their goal, each counted once
   std::uint64_t infeasible = 0;         ///< agent-steps whose linear program had no solution (3-D program used)
   std::uint64_t wall_crossings = 0;     ///< agent-steps that passed an obstacle edge from its outside
-  std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps that reached the cap of NeighborQuery::range
+  std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps with more neighbors than the cap of NeighborQuery::range
 };
 
 /// Overlaps in the present state, exact (all pairs, not only the neighbors that were considered).
