@@ -58,7 +58,8 @@ class Program:
     def __init__(self, path):
         self.path = path
         self.options = {"": self.options_of([])}
-        for command in re.findall(r"^  ([a-z]+) +\S", self.help([]).split("Subcommands:", 1)[-1], re.MULTILINE):
+        commands = re.split(r"^subcommands:", self.help([]), flags=re.MULTILINE | re.IGNORECASE)[1]
+        for command in re.findall(r"^  ([a-z]+) +\S", commands, re.MULTILINE):
             self.options[command] = self.options_of([command])
 
     def help(self, command):
