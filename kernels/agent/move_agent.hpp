@@ -57,11 +57,13 @@ THRONG_HD inline MoveEvents move_agent(const StepData& step, std::uint32_t i) {
   }
   if (a.goal[i] != goal_kind::none) {
     const GoalAim aim = aim_at_goal(step.goals, a.goal[i], {a.goal_x[i], a.goal_y[i]}, to);
-    const bool arrived = has_arrived(aim, to, arrival_tolerance(step, i));
-    events.arrived_first = arrived && (a.flags[i] & agent_flag::arrival_counted) == 0;
-    events.leaves = arrived && step.profiles[a.profile[i]].removes_on_arrival != 0;
-    constexpr std::uint32_t counted = agent_flag::arrived | agent_flag::arrival_counted;
-    a.flags[i] = arrived ? a.flags[i] | counted : a.flags[i] & ~agent_flag::arrived;
+    if (has_arrived(aim, to, arrival_tolerance(step, i))) {
+      events.arrived_first = (a.flags[i] & agent_flag::arrival_counted) == 0;
+      events.leaves = step.profiles[a.profile[i]].removes_on_arrival != 0;
+      a.flags[i] |= agent_flag::arrived | agent_flag::arrival_counted;
+    } else {
+      a.flags[i] &= ~agent_flag::arrived;
+    }
   }
   return events;
 }

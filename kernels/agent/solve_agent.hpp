@@ -36,12 +36,12 @@ THRONG_HD inline SelfAgent load_self(const StepData& step, std::uint32_t self) {
                   i,
                   step.range_query ? neighbor_cap : step.profiles[a.profile[i]].max_neighbors,
                   (a.flags[i] & agent_flag::avoids) != 0};
+  if (step.noise > 0.0f) {
+    agent.preferred_velocity = agent.preferred_velocity + velocity_noise(step.seed, a.id[i], step.step, step.noise);
+  }
   if (step.leave_obstacles && (a.flags[i] & agent_flag::inside_obstacle) != 0) {
     const WayOut out = way_out(step.obstacles, agent.position, agent.max_speed);
     if (out.inside) agent.preferred_velocity = out.velocity;
-  }
-  if (step.noise > 0.0f) {
-    agent.preferred_velocity = agent.preferred_velocity + velocity_noise(step.seed, a.id[i], step.step, step.noise);
   }
   return agent;
 }
