@@ -25,7 +25,7 @@ THRONG := $(BUILD)/throng
 FILTER ?=
 CTEST = ctest --output-on-failure --no-tests=error -j$(JOBS)
 
-.PHONY: all build demo test test-long asan tsan fuzz parity bench format format-check install clean setup-run setup-test
+.PHONY: all build demo test ctest test-long asan tsan fuzz parity bench format format-check install clean setup-run setup-test
 
 all: build
 
@@ -66,12 +66,12 @@ fuzz: setup-test
 parity: setup-test
 	@JOBS=$(JOBS) tools/parity_builds.sh
 
-test-long: test
-	@$(CTEST) --test-dir $(BUILD) -L long
-	$(MAKE) parity
-	$(MAKE) asan FILTER='sanitize|long'
-	$(MAKE) tsan FILTER='sanitize|long'
-	$(MAKE) fuzz FUZZ_SECONDS=600
+# Tests of the release build by label.
+ctest:
+	@$(CTEST) --test-dir $(BUILD) -L '$(FILTER)'
+
+test-long:
+	@tools/test_long.sh
 
 bench: setup-test
 	@cmake --preset release -DTHRONG_BUILD_BENCH=ON

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# What is too long for every change: all tests, the long ones, every build that must give the same bits, sanitizers over
+# everything, longer fuzzing. Writes what was run, where and how it ended to tests/results/test_long.txt; the exit status is
+# that of the worst stage.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+results=tests/results/test_long.txt
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+failed=0
+
+{
+  echo "command   make test-long"
+  echo "commit    $(git rev-parse HEAD 2> /dev/null || echo unknown)$(git diff --quiet HEAD 2> /dev/null || echo ', with local changes')"
+  echo "date      $(date -u +%F)"
+  echo "machine   $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg) at the start"
+  echo "compilers $(g++ --version | head -n 1); $(clang++ --version 2> /dev/null | head -n 1)"
+} > "$results"
+
+stage() {
+  local start=$SECONDS status=0
+  "$@" < /dev/null 2>&1 | tee "$log" || status=$?
+  printf '%5d s  %-6s  %s\n' $((SECONDS - start)) "$([ $status -eq 0 ] && echo good || echo FAILED)" "$*" >> "$results"
+  grep -E '^[0-9]+% tests passed|\*\*\*(Failed|Skipped|Timeout)|^Done [0-9]+ runs' "$log" | sed 's/^/           /' >> "$results"
+  [ $status -eq 0 ] || failed=1
+}
+
+stage make test
+stage make ctest FILTER=long
+stage make parity
+stage make asan FILTER='sanitize|long'
+stage make tsan FILTER='sanitize|long'
+stage make fuzz FUZZ_SECONDS=300
+cat "$results"
+exit $failed
