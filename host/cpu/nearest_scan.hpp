@@ -127,9 +127,7 @@ bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
 inline std::int32_t scan_nearest(const CrowdView& crowd, std::uint32_t self, std::int32_t wanted, float range_sq,
                                  float start_sq, Candidates& candidates, std::uint32_t* ranked) {
   const float x = crowd.x[self], y = crowd.y[self];
-  const float least = 1.0e-4f * range_sq;
-  float reach_sq = start_sq < range_sq ? start_sq : range_sq;
-  if (!(reach_sq > least)) reach_sq = least;
+  float reach_sq = first_reach_sq(start_sq, range_sq);
   std::int32_t count;
   for (;;) {
     count = scan_candidates(crowd, self, x, y, reach_sq, candidates);
