@@ -178,7 +178,7 @@ void World::Impl::release_slots(std::span<const std::uint32_t> slots) {
   for (const std::uint32_t slot : slots) agent_slots_.release(slot);
   all_alive_ = all_alive_ && slots.empty();
   // However long nobody asks for the order, no more than half of the list is waste.
-  if (sorted_slots_.size() > 2 * agent_count() + 1024) sorted_slots();
+  if (sorted_slots_.size() > 2 * agent_count() + 1024) static_cast<void>(sorted_slots());
 }
 
 const std::vector<std::uint32_t>& World::Impl::sorted_slots() const {
