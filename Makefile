@@ -4,7 +4,7 @@
 #   make demo       the same, then runs two scenes: recordings, pictures and statistics in out/
 #   make test       builds and runs every test and check (a few minutes)
 #   make test-long  the same and the long ones: sanitizers over everything, all compilers, longer fuzzing
-#   make bench      measures (about 5 minutes); FILTER=regex for some of it; results in bench/results/
+#   make bench      measures (a few minutes); FILTER=regex for some of it; results in bench/results/
 #   make format     formats the sources; format-check only looks
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
 #   make clean
