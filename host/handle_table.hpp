@@ -14,8 +14,10 @@ class HandleTable {
       const std::uint32_t slot = free_.back();
       free_.pop_back();
       alive_[slot] = 1;
+      ++alive_count_;
       return slot;
     }
+    ++alive_count_;
     generations_.push_back(0);
     alive_.push_back(1);
     return static_cast<std::uint32_t>(generations_.size() - 1);
@@ -24,6 +26,7 @@ class HandleTable {
   /// Handles to the slot are stale from now on. A slot whose generations are used up is not used again.
   void release(std::uint32_t slot) {
     alive_[slot] = 0;
+    --alive_count_;
     if (generations_[slot] == std::numeric_limits<std::uint32_t>::max()) return;
     ++generations_[slot];
     free_.push_back(slot);
@@ -33,6 +36,7 @@ class HandleTable {
     return slot < generations_.size() && alive_[slot] != 0 && generations_[slot] == generation;
   }
   [[nodiscard]] bool is_alive(std::uint32_t slot) const { return alive_[slot] != 0; }
+  [[nodiscard]] std::size_t alive_count() const { return alive_count_; }
   [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const { return generations_[slot]; }
   [[nodiscard]] std::size_t slots() const { return generations_.size(); }
 
@@ -45,12 +49,14 @@ class HandleTable {
     free_ = std::move(free);
     alive_.assign(generations_.size(), 0);
     for (const std::uint32_t slot : alive) alive_[slot] = 1;
+    alive_count_ = alive.size();
   }
 
  private:
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint8_t> alive_;
   std::vector<std::uint32_t> free_;
+  std::size_t alive_count_ = 0;
 };
 
 }  // namespace throng

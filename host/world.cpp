@@ -54,8 +54,7 @@ void World::Impl::step_once() {
   // In order of id, so that which slot is used next does not depend on threads.
   std::sort(removed_.begin(), removed_.end(),
             [&](std::uint32_t a, std::uint32_t b) { return id_of_slot_[a] < id_of_slot_[b]; });
-  for (const std::uint32_t slot : removed_) agent_slots_.release(slot);
-  std::erase_if(sorted_slots_, [&](std::uint32_t slot) { return !agent_slots_.is_alive(slot); });
+  release_slots(removed_);
 }
 
 World::World(const WorldOptions& options) : impl_(std::make_unique<Impl>(options)) {}

@@ -132,7 +132,7 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
     id_of_slot_[slot] = ids[i];
     used_ids_.insert(ids[i]);
     records.push_back(make_record(agents[i], ids[i], slot));
-    sorted_ = sorted_ && (sorted_slots_.empty() || id_of_slot_[sorted_slots_.back()] < ids[i]);
+    sorted_ = sorted_ && all_alive_ && (sorted_slots_.empty() || id_of_slot_[sorted_slots_.back()] < ids[i]);
     sorted_slots_.push_back(slot);
   }
   if (!origin_fixed_) {
@@ -171,16 +171,24 @@ void World::Impl::remove_agents(std::span<const AgentHandle> agents) {
     }
     agents_changed_ = true;
   }
+  release_slots(slots);
+}
+
+void World::Impl::release_slots(std::span<const std::uint32_t> slots) {
   for (const std::uint32_t slot : slots) agent_slots_.release(slot);
-  std::erase_if(sorted_slots_, [&](std::uint32_t slot) { return !agent_slots_.is_alive(slot); });
+  all_alive_ = all_alive_ && slots.empty();
+  // However long nobody asks for the order, no more than half of the list is waste.
+  if (sorted_slots_.size() > 2 * agent_count() + 1024) static_cast<void>(sorted_slots());
 }
 
 const std::vector<std::uint32_t>& World::Impl::sorted_slots() const {
+  if (!all_alive_) std::erase_if(sorted_slots_, [&](std::uint32_t slot) { return !agent_slots_.is_alive(slot); });
   if (!sorted_) {
     std::sort(sorted_slots_.begin(), sorted_slots_.end(),
               [&](std::uint32_t a, std::uint32_t b) { return id_of_slot_[a] < id_of_slot_[b]; });
-    sorted_ = true;
+    if (!all_alive_) sorted_slots_.erase(std::unique(sorted_slots_.begin(), sorted_slots_.end()), sorted_slots_.end());
   }
+  sorted_ = all_alive_ = true;
   return sorted_slots_;
 }
 

@@ -19,13 +19,14 @@ struct World::Impl {
   // ---- Agents ----
   std::vector<AgentHandle> add_agents(std::span<const AgentDescription> agents);
   void remove_agents(std::span<const AgentHandle> agents);
+  void release_slots(std::span<const std::uint32_t> slots);
   void check_handle(AgentHandle agent) const;
   AgentRecord make_record(const AgentDescription& agent, AgentId id, std::uint32_t slot) const;
   AgentRecord read_record(std::uint32_t slot) const;  ///< in the coordinates that `to_engine` gives
   template <class Change>
   void change_record(AgentHandle agent, Change&& change);
   void set_preferred_velocities(const std::vector<std::uint32_t>& slots, std::span<const Vec2d> velocities);
-  [[nodiscard]] std::size_t agent_count() const { return sorted_slots_.size(); }
+  [[nodiscard]] std::size_t agent_count() const { return agent_slots_.alive_count(); }
   /// Slots in ascending order of id.
   [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
 
@@ -64,8 +65,10 @@ struct World::Impl {
   HandleTable agent_slots_;
   std::vector<AgentId> id_of_slot_;
   IdSet used_ids_;
+  // What `sorted_slots()` puts in order when it is asked for: until then with slots of removed agents, and slots used
+  // again twice, so that adding and removing agents one by one costs no pass over all of them each time.
   mutable std::vector<std::uint32_t> sorted_slots_;
-  mutable bool sorted_ = true;
+  mutable bool sorted_ = true, all_alive_ = true;
 
   std::vector<AgentRecord> staged_;          // before the first step; world coordinates
   std::vector<std::uint32_t> staged_index_;  // of a slot

@@ -303,8 +303,6 @@ Measures CpuExecutor::measure() const {
   const std::size_t n = store_.size();
   const StepData data = step_data();
   const CrowdView& crowd = data.crowd;
-  float largest = 0.0f;
-  for (std::size_t i = 0; i < n; ++i) largest = larger(largest, crowd.radius[i]);
   struct alignas(64) Partial {
     std::uint64_t contacts = 0, inside = 0;
     double deepest = 0.0;
@@ -314,13 +312,13 @@ Measures CpuExecutor::measure() const {
     Partial part;
     for (std::size_t i = begin; i < end; ++i) {
       const float x = crowd.x[i], y = crowd.y[i], radius = crowd.radius[i];
-      const std::int64_t id = data.agents.id[crowd.storage_index[i]];
-      for_item_ranges(crowd.grid, x, y, radius + largest, [&](std::uint32_t first, std::uint32_t last) {
+      // Each pair is looked at by the larger one, so that one huge agent does not widen everybody's search.
+      for_item_ranges(crowd.grid, x, y, radius + radius, [&](std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t j = first; j < last; ++j) {
           const float dx = x - crowd.x[j], dy = y - crowd.y[j];
           const float touch = radius + crowd.radius[j];
           if (!(dx * dx + dy * dy < touch * touch)) continue;
-          if (data.agents.id[crowd.storage_index[j]] <= id) continue;  // each pair once, and never with itself
+          if (crowd.radius[j] > radius || (crowd.radius[j] == radius && j <= i)) continue;
           const double ddx = dx, ddy = dy;
           const double overlap = static_cast<double>(touch) - std::sqrt(ddx * ddx + ddy * ddy);
           part.contacts += overlap > 1.0e-4 ? 1 : 0;
@@ -348,8 +346,15 @@ Measures CpuExecutor::measure() const {
 std::uint32_t CpuExecutor::cell_order_of(std::uint32_t slot) const {
   if (!binned_.valid) bin_agents();
   const std::uint32_t* order = binned_.order.order();
-  const std::uint32_t* place = std::find(order, order + store_.size(), store_.index_of(slot));
-  return static_cast<std::uint32_t>(place - order);
+  const AgentArrays a = store_.arrays();
+  const std::uint32_t storage = store_.index_of(slot);
+  std::uint32_t place = 0;
+  for_item_ranges(binned_.order.view(), a.position_x[storage], a.position_y[storage], 0.0f,
+                  [&](std::uint32_t first, std::uint32_t last) {
+                    const std::uint32_t* found = std::find(order + first, order + last, storage);
+                    if (found != order + last) place = static_cast<std::uint32_t>(found - order);
+                  });
+  return place;
 }
 
 void CpuExecutor::neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const {

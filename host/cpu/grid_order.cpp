@@ -20,6 +20,9 @@ constexpr float strips_per_height = 4.0f;
 // neighbors.
 constexpr double wanted_crowding = 2.5;
 constexpr double least_crowding = 1.6, most_crowding = 4.5;
+// A fuller cell counts as this full: a thousand agents on one point, whom no cell can part, must not shrink the cells
+// of all the others.
+constexpr double most_counted = 16.0;
 constexpr float min_height = 1.0e-3f;                 // m
 constexpr std::int32_t max_cells_per_axis = 1 << 24;  // cell numbers along an axis stay exact as float
 constexpr std::size_t grain = 8192;
@@ -114,7 +117,7 @@ double GridOrder::order_dense(const float* x, const float* y, std::size_t count,
   double squares = 0.0;
   for (std::size_t c = 0; c < cells; ++c) {
     const std::uint32_t n = counts[c];
-    squares += static_cast<double>(n) * n;
+    squares += n * std::min<double>(n, most_counted);
     counts[c] = running;
     running += n;
   }
@@ -153,7 +156,7 @@ double GridOrder::order_sparse(const float* x, const float* y, std::size_t count
   cell_start_[occupied] = static_cast<std::uint32_t>(count);
   for (std::uint32_t c = 0; c < occupied; ++c) {
     const double n = cell_start_[c + 1] - cell_start_[c];
-    squares += n * n;
+    squares += n * std::min(n, most_counted);
   }
   view_.dense_start = nullptr;
   view_.cell_key = cell_key_.data();

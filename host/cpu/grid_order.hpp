@@ -37,7 +37,8 @@ class GridOrder {
   Bounds find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const;
   static float clamp_height(float height, const Bounds& bounds);
   void place_cells(const Bounds& bounds, std::size_t count);
-  /// Both return the crowding: how many points a point finds in its own cell, itself included, on average.
+  /// Both return the crowding: how many points a point finds in its own cell, itself included, on average (counting no
+  /// more than a limit).
   double order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team);
   double order_sparse(const float* x, const float* y, std::size_t count, ThreadTeam& team);
 

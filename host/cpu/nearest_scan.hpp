@@ -114,10 +114,10 @@ bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
   std::int32_t total = 0;
   for (int lane = 0; lane < 8; ++lane) total += sum[lane];
   if (total != count * (count - 1) / 2 + (8 * packs - count) * count) return false;
-  LaneInts ranks[packs];
-  for (int p = 0; p < packs; ++p) store_pack(rank[p], ranks[p]);
+  alignas(32) std::int32_t place[8 * packs];
+  for (int p = 0; p < packs; ++p) __builtin_memcpy(place + 8 * p, &rank[p], sizeof rank[p]);
   for (std::int32_t i = 0; i < count; ++i) {
-    ranked[8 * ranks[i / 8].lane[i % 8]] = static_cast<std::uint32_t>(candidates.index[i]);
+    ranked[8 * place[i]] = static_cast<std::uint32_t>(candidates.index[i]);
   }
   return true;
 }
@@ -127,9 +127,7 @@ bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
 inline std::int32_t scan_nearest(const CrowdView& crowd, std::uint32_t self, std::int32_t wanted, float range_sq,
                                  float start_sq, Candidates& candidates, std::uint32_t* ranked) {
   const float x = crowd.x[self], y = crowd.y[self];
-  const float least = 1.0e-4f * range_sq;
-  float reach_sq = start_sq < range_sq ? start_sq : range_sq;
-  if (!(reach_sq > least)) reach_sq = least;
+  float reach_sq = first_reach_sq(start_sq, range_sq);
   std::int32_t count;
   for (;;) {
     count = scan_candidates(crowd, self, x, y, reach_sq, candidates);

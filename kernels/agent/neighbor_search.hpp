@@ -40,6 +40,16 @@ THRONG_HD void insert_neighbor(NeighborList& list, float distance_sq, std::uint3
   list.index[place] = candidate;
 }
 
+/// Squared reach of the first look, m^2. A search starts small however large the neighbor distance is: its reach grows
+/// by factors, from a first one that is no further than to the next few persons.
+THRONG_HD inline float first_reach_sq(float start_sq, float limit_sq) {
+  const float part = 1.0e-4f * limit_sq;
+  const float least = part < 0.0625f ? part : 0.0625f;
+  const float reach_sq = start_sq < limit_sq ? start_sq : limit_sq;
+  if (reach_sq > least) return reach_sq;
+  return least > 0.0f ? least : limit_sq;
+}
+
 /// Squared reach of the next look when `found` of `wanted` lay within `reach_sq`.
 THRONG_HD inline float grown_reach_sq(float reach_sq, std::int32_t wanted, std::int32_t found, float limit_sq) {
   const float ratio = (static_cast<float>(wanted) + 3.0f) / (static_cast<float>(found) + 0.5f);
@@ -56,9 +66,7 @@ THRONG_HD void find_neighbors(const CrowdView& crowd, std::uint32_t self, float 
   list.count = 0;
   if (list.capacity == 0 || !(range_sq > 0.0f)) return;
   const float x = crowd.x[self], y = crowd.y[self];
-  const float least = 1.0e-4f * range_sq;
-  float reach_sq = start_sq < range_sq ? start_sq : range_sq;
-  if (!(reach_sq > least)) reach_sq = least > 0.0f ? least : range_sq;
+  float reach_sq = first_reach_sq(start_sq, range_sq);
   for (;;) {
     list.count = 0;
     for_item_ranges(crowd.grid, x, y, square_root(reach_sq), [&](std::uint32_t begin, std::uint32_t end) {

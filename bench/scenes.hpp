@@ -1,0 +1,184 @@
+// Crowds of any size for benchmarks and tests: the same ones for the same size, on every machine.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "kernels/agent/counter_random.hpp"
+#include "throng/world.hpp"
+
+namespace throng::scenes {
+
+/// Random numbers of one purpose: the n-th one is a function of purpose and n, whatever was drawn before.
+class Stream {
+ public:
+  explicit Stream(std::uint32_t purpose) : purpose_(purpose) {}
+  /// In [low, high).
+  double between(double low, double high) {
+    const PhiloxCounter bits = philox4x32_10({{next_++, 0, 0, purpose_}}, philox_key(20240501));
+    return low + (high - low) * uniform_unit(bits.word[0], bits.word[1]);
+  }
+  /// In [0, count), count <= 2^32.
+  std::size_t below(std::size_t count) { return static_cast<std::size_t>(between(0.0, static_cast<double>(count))); }
+
+ private:
+  std::uint32_t purpose_;
+  std::uint32_t next_ = 0;
+};
+
+struct Obstacle {
+  bool closed;
+  std::vector<Vec2d> vertices;
+};
+
+struct Scene {
+  Profile profile;
+  std::vector<AgentDescription> agents;
+  std::vector<Obstacle> obstacles;
+};
+
+/// 0 to count - 1, shuffled: ids must not follow places, as they don't in a crowd that has walked for a while.
+inline std::vector<AgentId> shuffled_ids(std::size_t count) {
+  std::vector<AgentId> ids(count);
+  std::iota(ids.begin(), ids.end(), AgentId{0});
+  Stream random(1);
+  for (std::size_t i = count; i > 1; --i) std::swap(ids[i - 1], ids[random.below(i)]);
+  return ids;
+}
+
+/// `count` agents at `density` (1/m^2) in a square around `center`, one in each cell of a square grid, at random in the
+/// middle of it so that nobody overlaps. `goal_of(position)` is where an agent at a position goes.
+template <class GoalOf>
+void place_square(Scene& scene, std::size_t count, double density, Vec2d center, const std::vector<AgentId>& ids,
+                  const GoalOf& goal_of) {
+  const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(count))));
+  const double spacing = 1.0 / std::sqrt(density);
+  const double free = std::max(0.0, 0.5 * (spacing - 2.02 * scene.profile.radius));
+  const double half = 0.5 * spacing * static_cast<double>(columns);
+  Stream random(2);
+  for (std::size_t i = 0; i < count; ++i) {
+    AgentDescription agent;
+    agent.id = ids[scene.agents.size()];
+    agent.position = {
+        center.x - half + spacing * (static_cast<double>(i % columns) + 0.5) + random.between(-free, free),
+        center.y - half + spacing * (static_cast<double>(i / columns) + 0.5) + random.between(-free, free)};
+    agent.goal = goal_of(agent.position);
+    scene.agents.push_back(agent);
+  }
+}
+
+inline constexpr double far = 50000.0;  ///< m: nobody gets there while it is measured
+
+/// Everybody goes a way of their own: `density` 0.5 is a street, 2 a crowd, 4 a packed one.
+inline Scene uniform(std::size_t count, double density, double neighbor_distance = 5.0) {
+  Scene scene;
+  scene.profile.neighbor_distance = neighbor_distance;
+  Stream random(3);
+  place_square(scene, count, density, {}, shuffled_ids(count), [&](Vec2d) {
+    // A point of the unit disc that is not its center gives a direction without trigonometry.
+    for (;;) {
+      const double x = random.between(-1.0, 1.0), y = random.between(-1.0, 1.0), length = std::sqrt(x * x + y * y);
+      if (length < 1.0 && length > 0.1) return Vec2d{far * x / length, far * y / length};
+    }
+  });
+  return scene;
+}
+
+/// Every other agent goes east, the rest west.
+inline Scene counterflow(std::size_t count, double density = 2.0, double neighbor_distance = 5.0) {
+  Scene scene;
+  scene.profile.neighbor_distance = neighbor_distance;
+  Stream random(4);
+  place_square(scene, count, density, {}, shuffled_ids(count), [&](Vec2d from) {
+    return Vec2d{random.below(2) == 0 ? far : -far, from.y};
+  });
+  return scene;
+}
+
+/// All at the same point, going apart.
+inline Scene one_spot(std::size_t count) {
+  Scene scene = uniform(count, 1.0);
+  for (AgentDescription& agent : scene.agents) agent.position = {};
+  return scene;
+}
+
+/// A crowd at 2/m^2 and one agent 1,000 km away.
+inline Scene outlier(std::size_t count) {
+  Scene scene = counterflow(count);
+  scene.agents.back().position = {1.0e6, 0.0};
+  scene.agents.back().goal = Vec2d{1.0e6, far};
+  return scene;
+}
+
+/// Two crowds at 2/m^2, 100 km apart, walking apart.
+inline Scene two_clumps(std::size_t count) {
+  Scene scene;
+  const std::vector<AgentId> ids = shuffled_ids(count);
+  place_square(scene, count / 2, 2.0, {0.0, 0.0}, ids, [](Vec2d from) { return Vec2d{-far, from.y}; });
+  place_square(scene, count - count / 2, 2.0, {1.0e5, 0.0}, ids, [](Vec2d from) { return Vec2d{3.0 * far, from.y}; });
+  return scene;
+}
+
+inline Obstacle box(Vec2d center, double half) {
+  return {true,
+          {{center.x - half, center.y - half},
+           {center.x + half, center.y - half},
+           {center.x + half, center.y + half},
+           {center.x - half, center.y + half}}};
+}
+
+/// `count` boxes of 1 m, one in each cell of a square grid of `spacing` (m) around `center`.
+inline void place_boxes(Scene& scene, std::size_t count, double spacing, Vec2d center) {
+  const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(count))));
+  const double half = 0.5 * spacing * static_cast<double>(columns);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double column = static_cast<double>(i % columns), row = static_cast<double>(i / columns);
+    scene.obstacles.push_back(
+        box({center.x - half + spacing * (column + 0.5), center.y - half + spacing * (row + 0.5)}, 0.5));
+  }
+}
+
+/// Counterflow at about 1/m^2 among boxes of 1 m, evenly spread. Agents that would start in one are left out.
+inline Scene among_boxes(std::size_t count, std::size_t boxes) {
+  Scene scene = counterflow(count, 1.0);
+  const double spacing = std::sqrt(static_cast<double>(count) / static_cast<double>(boxes));
+  place_boxes(scene, boxes, spacing, {});
+  const double half = 0.5 * spacing * std::ceil(std::sqrt(static_cast<double>(boxes)));
+  const double clear = 0.5 + scene.profile.radius;
+  const auto within_box = [&](double along) {
+    const double in_cell = std::fmod(along + half, spacing);
+    return std::abs(in_cell - 0.5 * spacing) < clear;
+  };
+  std::erase_if(scene.agents, [&](const AgentDescription& agent) {
+    return within_box(agent.position.x) && within_box(agent.position.y);
+  });
+  return scene;
+}
+
+inline void add_to(World& world, const Scene& scene) {
+  for (const Obstacle& obstacle : scene.obstacles) {
+    if (obstacle.closed) {
+      world.add_polygon(obstacle.vertices);
+    } else {
+      world.add_polyline(obstacle.vertices);
+    }
+  }
+  std::vector<AgentDescription> agents = scene.agents;
+  const ProfileIndex profile = world.add_profile(scene.profile);
+  for (AgentDescription& agent : agents) agent.profile = profile;
+  world.add_agents(agents);
+}
+
+inline World make_world(const Scene& scene, ExecutorKind executor, int threads) {
+  WorldOptions options;
+  options.executor = executor;
+  options.threads = threads;
+  World world(options);
+  add_to(world, scene);
+  return world;
+}
+
+}  // namespace throng::scenes
