@@ -116,7 +116,8 @@ void ObstacleTable::add_chain(const ObstacleShape& obstacle) {
   solids_.push_back(data);
 }
 
-void ObstacleTable::build_grid(float typical_reach) {
+void ObstacleTable::build_grid() {
+  grid_reach_ = reach_;
   grid_ = {};
   entries_.clear();
   cell_start_.clear();
@@ -135,7 +136,7 @@ void ObstacleTable::build_grid(float typical_reach) {
   // cells: a budget of entries enlarges the cells when it must.
   const double budget = 16.0 * static_cast<double>(edges_.size()) + 65536.0;
   const double extent = std::max({max_x - min_x, max_y - min_y, 1.0e-3f});
-  double size = std::max({0.5 * typical_reach, 1.0e-3, extent / ((1 << 24) - 4)});
+  double size = std::max({0.5 * reach_, 1.0e-3, extent / ((1 << 24) - 4)});
   size = std::max(size, 3.0 * length / budget);
   size = std::min(size, 2.0 * extent);
   grid_.origin_x = min_x;
@@ -173,13 +174,19 @@ void ObstacleTable::build_grid(float typical_reach) {
   grid_.occupied = static_cast<std::uint32_t>(cell_key_.size());
 }
 
-void ObstacleTable::build(std::span<const ObstacleShape> obstacles, float typical_reach) {
+void ObstacleTable::build(std::span<const ObstacleShape> obstacles) {
   edges_.clear();
   solids_.clear();
   solid_x_.clear();
   solid_y_.clear();
   for (const ObstacleShape& obstacle : obstacles) add_chain(obstacle);
-  build_grid(typical_reach);
+  build_grid();
+}
+
+void ObstacleTable::follow_reach(float reach) {
+  reach_ = reach;
+  if (edges_.empty() || (reach <= 2.0f * grid_reach_ && grid_reach_ <= 2.0f * reach)) return;
+  build_grid();
 }
 
 ObstacleView ObstacleTable::view() const {

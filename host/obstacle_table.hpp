@@ -12,16 +12,20 @@ namespace throng {
 /// Built on the host, once per change of the obstacles, in time proportional to their edges (times a logarithm).
 class ObstacleTable {
  public:
-  /// `typical_reach` (m): how far agents look for obstacles, which the cells' size follows (never the result).
-  void build(std::span<const ObstacleShape> obstacles, float typical_reach);
+  void build(std::span<const ObstacleShape> obstacles);
+
+  /// How far (m) most agents look for obstacles: cells follow it, results never do. Rebuilds the grid when it has changed much.
+  void follow_reach(float reach);
 
   [[nodiscard]] ObstacleView view() const;
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
 
  private:
   void add_chain(const ObstacleShape& obstacle);
-  void build_grid(float typical_reach);
+  void build_grid();
 
+  float reach_ = 2.0f;       ///< m, as last told
+  float grid_reach_ = 0.0f;  ///< m, that of the grid
   std::vector<EdgeData> edges_;
   std::vector<SolidData> solids_;
   std::vector<float> solid_x_, solid_y_;

@@ -72,12 +72,12 @@ int World::threads() const { return impl_->executor_->threads(); }
 ProfileIndex World::add_profile(const Profile& profile) {
   check_profile(profile);
   auto& profiles = impl_->profiles_;
-  for (std::size_t row = 0; row < profiles.size(); ++row) {
-    if (profiles[row] == profile) return {static_cast<std::uint32_t>(row)};
+  const auto [known, is_new] = impl_->profile_rows_.try_emplace(profile, static_cast<std::uint32_t>(profiles.size()));
+  if (is_new) {
+    profiles.push_back(profile);
+    impl_->profiles_changed_ = true;
   }
-  profiles.push_back(profile);
-  impl_->profiles_changed_ = true;
-  return {static_cast<std::uint32_t>(profiles.size() - 1)};
+  return {known->second};
 }
 
 const Profile& World::profile(ProfileIndex index) const {

@@ -1,5 +1,6 @@
 // The inside of a World. The order of the phases of a step stands in world.cpp, and only there.
 #pragma once
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -35,7 +36,7 @@ struct World::Impl {
   void remove_obstacle(ObstacleHandle obstacle);
   GoalIndex add_goal(bool closed, std::span<const Vec2d> vertices);
   void mark_records_inside(std::span<AgentRecord> records) const;
-  void mark_agents_inside(const std::vector<std::vector<Vec2d>>& solid_rings);  ///< engine coordinates
+  void mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings);  ///< engine coordinates
 
   // ---- Coordinates ----
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
@@ -57,6 +58,7 @@ struct World::Impl {
   std::unique_ptr<Executor> executor_;
 
   std::vector<Profile> profiles_;
+  std::map<Profile, std::uint32_t> profile_rows_;  // of each profile its first row
   std::vector<SavedGoal> goals_;
   std::vector<SavedObstacle> obstacles_;  // ascending id
   HandleTable obstacle_slots_;
@@ -78,6 +80,7 @@ struct World::Impl {
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step
   mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
+  mutable std::vector<std::vector<Vec2d>> new_solids_;  // since the first step: agents may stand where they are now
   mutable Vec2d provisional_origin_;  // the executor's, before the first step
   mutable SolidIndex solids_;         // of `obstacles_`, engine coordinates
   mutable bool solids_known_ = false;

@@ -79,6 +79,9 @@ WorldState World::Impl::save() const {
 
 void World::Impl::restore(WorldState state) {
   profiles_ = std::move(state.profiles);
+  for (std::size_t row = 0; row < profiles_.size(); ++row) {
+    profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));
+  }
   goals_ = std::move(state.goals);
   obstacles_ = std::move(state.obstacles);
   next_obstacle_id_ = state.next_obstacle_id;

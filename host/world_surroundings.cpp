@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "host/checks.hpp"
 #include "host/solid_index.hpp"
@@ -39,7 +40,7 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
   obstacles_.push_back({next_obstacle_id_++, slot, closed, {vertices.begin(), vertices.end()}});
   obstacles_changed_ = true;
   solids_known_ = false;
-  if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) mark_agents_inside({to_engine(vertices)});
+  if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
   return {slot, obstacle_slots_.generation(slot)};
 }
 
@@ -81,9 +82,9 @@ void World::Impl::mark_records_inside(std::span<AgentRecord> records) const {
   }
 }
 
-void World::Impl::mark_agents_inside(const std::vector<std::vector<Vec2d>>& solid_rings) {
+void World::Impl::mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings) {
   SolidIndex solids;
-  solids.build(solid_rings);
+  solids.build(std::move(solid_rings));
   executor_->read_motion(motion_);
   std::vector<std::uint32_t> inside;
   for (std::size_t i = 0; i < motion_.slot.size(); ++i) {
@@ -162,6 +163,8 @@ void World::Impl::synchronize() const {
     }
     self.executor_->add(records);
   }
+  // All at once: each pass looks at every agent.
+  if (!new_solids_.empty()) self.mark_agents_inside(std::exchange(new_solids_, {}));
   agents_changed_ = profiles_changed_ = goals_changed_ = obstacles_changed_ = false;
 }
 

@@ -63,13 +63,17 @@ void CpuExecutor::set_profiles(std::span<const Profile> profiles) {
   profiles_.assign(profiles.begin(), profiles.end());
   profile_rows_.clear();
   limits_active_ = false;
-  float reach = 0.0f;
+  std::vector<float> reach;
   for (const Profile& p : profiles_) {
     profile_rows_.push_back(profile_row(p, options_.time_step));
     limits_active_ = limits_active_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
-    reach += static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius);
+    reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius));
   }
-  typical_reach_ = profiles_.empty() ? 1.0f : reach / static_cast<float>(profiles_.size());
+  if (reach.empty()) return;
+  // The median: a row with an enormous horizon, used or not, must not leave one cell for all.
+  const auto middle = reach.begin() + static_cast<std::ptrdiff_t>(reach.size() / 2);
+  std::nth_element(reach.begin(), middle, reach.end());
+  obstacles_.follow_reach(*middle);
 }
 
 void CpuExecutor::set_goals(std::span<const GoalShape> goals) {
@@ -87,7 +91,7 @@ void CpuExecutor::set_goals(std::span<const GoalShape> goals) {
 }
 
 void CpuExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) {
-  obstacles_.build(obstacles, typical_reach_);
+  obstacles_.build(obstacles);
 }
 
 // ---- Agents ----

@@ -57,7 +57,6 @@ class CpuExecutor final : public Executor {
   void bin_agents() const;
   void refresh_crowd_flags() const;
   [[nodiscard]] StepData step_data() const;
-  void set_typical_reach();
   [[nodiscard]] std::uint32_t cell_order_of(std::uint32_t slot) const;
 
   WorldOptions options_;
@@ -73,9 +72,7 @@ class CpuExecutor final : public Executor {
   bool limits_active_ = false;
   std::vector<GoalRow> goal_rows_;
   std::vector<float> goal_x_, goal_y_;
-  std::vector<ObstacleShape> obstacle_shapes_;
   ObstacleTable obstacles_;
-  float typical_reach_ = 0.0f;
 
   std::uint64_t step_ = 0;
   std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread

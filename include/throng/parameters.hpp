@@ -1,5 +1,6 @@
 // Parameters of agents and of a world, with their units and limits.
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -55,7 +56,7 @@ struct Profile {
     return p;
   }
 
-  friend bool operator==(const Profile&, const Profile&) = default;
+  friend auto operator<=>(const Profile&, const Profile&) = default;  ///< by field, in this order
 };
 
 /// Settings of a world, fixed at its creation.
