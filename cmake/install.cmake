@@ -9,6 +9,7 @@ install(EXPORT throng_targets NAMESPACE throng:: DESTINATION "${throng_package_d
 if(TARGET throng_cli)
   install(TARGETS throng_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+install(FILES docs/scenario.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/throng")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/throng")
 
 get_target_property(throng_type throng TYPE)
