@@ -65,7 +65,7 @@ TEST_P(OptimalVelocity, WhereNoneIsPermittedWallsStillHold) {
     for (std::size_t k = 0; k < handles.size(); ++k) {
       std::erase_if(lines[k], [](const Constraint& c) { return !c.obstacle; });
       const AgentState state = world.state(handles[k]);
-      EXPECT_LE(violation(lines[k], state.velocity), tolerance) << "seed " << seed << " agent " << k;
+      ASSERT_LE(violation(lines[k], state.velocity), tolerance) << "seed " << seed << " agent " << k;
       EXPECT_LE(norm(state.velocity), state.max_speed * (1.0 + 1.0e-6));
     }
   }

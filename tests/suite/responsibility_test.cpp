@@ -26,8 +26,8 @@ struct Encounter {
 Encounter meet(World& world, AgentDescription a, AgentDescription b) {
   const ProfileIndex profile = world.add_profile({});
   a.profile = b.profile = profile;
-  a.position = {-5.0, 0.05};
-  b.position = {5.0, -0.05};
+  a.position = {-5.0, 0.0625};
+  b.position = {5.0, -0.0625};
   a.velocity = Vec2d{1.25, 0.0};
   b.velocity = Vec2d{-1.25, 0.0};
   a.preferred_velocity = a.velocity;

@@ -83,41 +83,61 @@ TEST_P(Symmetry, CoincidentAgentsPart) {
   }
 }
 
-TEST_P(Symmetry, SettledGroupComesToRest) {
-  World world(options());
-  Profile p;
-  p.arrival_tolerance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
-  Random random(23);
-  // Packed: goals 0.42 m apart for discs of 0.4 m, each agent a little off its goal.
-  for (int k = 0; k < 49; ++k) {
-    const Vec2d goal{0.42 * (k % 7), 0.42 * (k / 7)};
-    world.add_agent(agent_to(plus(goal, random.in_disc(0.15)), goal, profile));
-  }
-  world.step(600);
-  const std::vector<Vec2d> before = world.positions();
+void expect_rest(World& world) {
   EXPECT_LT(top_speed(world), 1.0e-3);
+  const std::vector<Vec2d> before = world.positions();
   world.step(100);
   EXPECT_LT(top_speed(world), 1.0e-3);
   const std::vector<Vec2d> after = world.positions();
   for (std::size_t k = 0; k < before.size(); ++k) EXPECT_LT(distance(before[k], after[k]), 1.0e-4) << k;
-  EXPECT_LE(world.measure().deepest_overlap, 1.0e-3);
 }
 
-/// Goals closer than the bodies: nobody can be served in full, and still nobody trembles on.
-TEST_P(Symmetry, GroupThatWantsOneSpotComesToRest) {
+TEST_P(Symmetry, SettledGroupComesToRest) {
+  for (const double tolerance : {0.0, 0.2}) {
+    World world(options());
+    Profile p;
+    p.arrival_tolerance = tolerance;
+    const ProfileIndex profile = world.add_profile(p);
+    Random random(23);
+    // Packed: goals 0.42 m apart for discs of 0.4 m, each agent a little off its goal, many of them overlapping.
+    for (int k = 0; k < 49; ++k) {
+      const Vec2d goal{0.42 * (k % 7), 0.42 * (k / 7)};
+      world.add_agent(agent_to(plus(goal, random.in_disc(0.1)), goal, profile));
+    }
+    EXPECT_GT(world.measure().contacts, 10u);
+    world.step(600);
+    expect_rest(world);
+    EXPECT_LE(world.measure().deepest_overlap, 1.0e-3);
+  }
+}
+
+TEST_P(Symmetry, GroupThatWalksToItsPlacesComesToRest) {
+  World world(options());
+  Profile p;
+  p.arrival_tolerance = 0.05;
+  const ProfileIndex profile = world.add_profile(p);
+  Random random(23);
+  for (int k = 0; k < 49; ++k) {
+    const Vec2d goal{0.6 * (k % 7), 0.6 * (k / 7)};
+    world.add_agent(agent_to(plus(times(3.0, goal), random.in_disc(0.15)), goal, profile));
+  }
+  world.step(900);
+  EXPECT_EQ(world.statistics().arrived, 49u);
+  expect_rest(world);
+}
+
+/// More want the spot than find room there. They go on pressing, as the model has it, but stay whole and together.
+TEST_P(Symmetry, GroupThatWantsOneSpotGathersThereWithoutOverlap) {
   World world(options());
   const ProfileIndex profile = world.add_profile({});
   Random random(29);
   for (int k = 0; k < 20; ++k) world.add_agent(agent_to(random.in_box(4.0), {0.0, 0.0}, profile));
-  world.step(900);
-  const std::vector<Vec2d> before = world.positions();
-  world.step(100);
-  const std::vector<Vec2d> after = world.positions();
-  double moved = 0.0;
-  for (std::size_t k = 0; k < before.size(); ++k) moved = std::max(moved, distance(before[k], after[k]));
-  EXPECT_LT(moved, 1.0e-2);
-  EXPECT_LT(top_speed(world), 1.0e-3);
+  world.step(600);
+  for (int s = 0; s < 100; ++s) {
+    world.step();
+    EXPECT_LE(world.measure().deepest_overlap, 0.02);
+    for (const Vec2d& p : world.positions()) EXPECT_LE(norm(p), 2.5);
+  }
 }
 
 }  // namespace

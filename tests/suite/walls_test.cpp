@@ -112,6 +112,20 @@ TEST_P(Walls, RandomCrowdsInACorridorStayInIt) {
   for (const Vec2d& p : world.positions()) EXPECT_TRUE(polygon_contains(walls[0].vertices, p));
 }
 
+/// Between walls that close in, opposing lines leave almost nothing: rounding alone makes that program infeasible.
+TEST_P(Walls, CrowdPressedIntoAWedgeStaysBetweenTheWalls) {
+  const std::vector<Wall> walls{{false, {{-6.0, -1.8}, {6.0, -0.02}}}, {false, {{-6.0, 1.8}, {6.0, 0.03}}}};
+  World world(options());
+  add(world, walls);
+  const ProfileIndex profile = world.add_profile({});
+  Random random(103);
+  for (int k = 0; k < 30; ++k) {
+    world.add_agent(agent_to({-5.5 + 0.25 * k, random.between(-0.3, 0.3)}, {9.0, random.between(-3.0, 3.0)}, profile));
+  }
+  EXPECT_EQ(crossings_while_stepping(world, walls, 400), 0u);
+  EXPECT_EQ(world.statistics().wall_crossings, 0u);
+}
+
 TEST_P(Walls, AgentInsideASolidWalksOutAndStaysOut) {
   World world(options());
   const ProfileIndex profile = world.add_profile({});
@@ -152,7 +166,7 @@ TEST_P(Walls, DirectionDecidesWhichSideIsSolid) {
     const AgentHandle within = world.add_agent(agent_to({0.0, 0.0}, {8.0, 0.0}, profile));
     const AgentHandle without = world.add_agent(agent_to({0.0, 6.0}, {0.0, 1.0}, profile));
     EXPECT_EQ(world.measure().inside_obstacles, counter_clockwise ? 1u : 0u);
-    world.step(120);
+    world.step(200);
     const Vec2d a = world.state(within).position, b = world.state(without).position;
     if (counter_clockwise) {
       EXPECT_NEAR(distance(a, {8.0, 0.0}), 0.0, 0.3);  // walked out and on to its goal
