@@ -85,8 +85,8 @@ THRONG_HD ProgramResult<Real> solve_program(const Lines& lines, int count, Vec2<
   return {velocity, failed_at};
 }
 
-/// A boundary point far from the disc has it cut at a place that float knows poorly: takes back what is too fast. Static
-/// obstacles permit 0, so that a shorter velocity meets them no less.
+/// A boundary point far from the disc has it cut at a place that float knows poorly: takes back what is too fast.
+/// Static obstacles permit 0, so that a shorter velocity meets them no less.
 template <class Real>
 THRONG_HD Vec2<Real> hold_max_speed(Vec2<Real> velocity, Real max_speed) {
   const Real slack(1.000001f);
@@ -100,8 +100,8 @@ THRONG_HD Vec2<Real> hold_max_speed(Vec2<Real> velocity, Real max_speed) {
 template <class Lines, class Scratch, class Real>
 THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int count, Real max_speed,
                                       Vec2<Real> velocity, typename Lane<Real>::Int failed_at, const Scratch& scratch) {
-  // Hard lines permit velocity 0, so that one fails by rounding alone: an agent squeezed between walls. The velocity from
-  // before it would go through that wall.
+  // Hard lines permit velocity 0, so that one fails by rounding alone: an agent squeezed between walls. The velocity
+  // from before it would go through that wall.
   velocity = select(failed_at < broadcast_int<Real>(hard_count), Vec2<Real>{Real(0.0f), Real(0.0f)}, velocity);
   Real worst = Real(0.0f);
   for (int j = 0; j < hard_count; ++j) scratch.set(j, lines.get(j));
