@@ -271,6 +271,7 @@ void flush_pending(const StepData& step, SolverMemory& memory) {
     velocity = apply_limits(step, pending.storage, lines, hard, {load_pack(old_x), load_pack(old_y)}, velocity,
                             load_pack(max_speed));
   }
+  velocity = hold_max_speed(velocity, load_pack(max_speed));
   store_pack(velocity.x, x);
   store_pack(velocity.y, y);
   for (int l = 0; l < pending.count; ++l) {
@@ -328,6 +329,7 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
     for (int l = 0; l < lanes; ++l) storage[l] = self.agent[l].storage;
     velocity = apply_limits(step, storage, rows, hard_count, self.velocity, velocity, self.max_speed);
   }
+  velocity = hold_max_speed(velocity, self.max_speed);
   LaneFloats x, y;
   LaneInts failed;
   store_pack(velocity.x, x);

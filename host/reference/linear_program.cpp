@@ -78,7 +78,8 @@ DiscSolution solve_in_disc(std::span<const HalfPlane> lines, double max_speed, c
 
 Vec minimize_violation(std::span<const HalfPlane> lines, std::size_t hard, const DiscSolution& failed,
                        double max_speed) {
-  Vec velocity = failed.velocity;
+  // Hard lines permit velocity 0: that one of them failed is rounding, and the velocity so far would go through it.
+  Vec velocity = failed.failed_line < hard ? Vec(Vec::Zero()) : failed.velocity;
   double worst = 0.0;
   for (std::size_t i = failed.failed_line; i < lines.size(); ++i) {
     if (!(violation(lines[i], velocity) > worst)) continue;
@@ -95,8 +96,11 @@ Vec minimize_violation(std::span<const HalfPlane> lines, std::size_t hard, const
 ProgramResult choose_velocity(std::span<const HalfPlane> lines, std::size_t hard, double max_speed,
                               const Vec& preferred) {
   const DiscSolution solution = solve_in_disc(lines, max_speed, preferred, Objective::nearest_to);
-  if (solution.failed_line == lines.size()) return {solution.velocity, true};
-  return {minimize_violation(lines, hard, solution, max_speed), false};
+  const bool feasible = solution.failed_line == lines.size();
+  Vec velocity = feasible ? solution.velocity : minimize_violation(lines, hard, solution, max_speed);
+  // Where a boundary far away cuts the disc is known poorly.
+  if (velocity.norm() > max_speed * (1.0 + 5.0e-7)) velocity *= max_speed / velocity.norm();
+  return {velocity, feasible};
 }
 
 }  // namespace throng::reference

@@ -16,7 +16,9 @@ Vec limit_velocity(const Vec& current, const Vec& chosen, const Profile& profile
     const Vec change = limited - current;
     if (change.norm() > most) limited = current + most * change.normalized();
   }
-  return solve_in_disc(obstacle_lines, max_speed, limited, Objective::nearest_to).velocity;
+  const DiscSolution allowed = solve_in_disc(obstacle_lines, max_speed, limited, Objective::nearest_to);
+  // Only rounding can find none, and 0 is one.
+  return allowed.failed_line == obstacle_lines.size() ? allowed.velocity : Vec(Vec::Zero());
 }
 
 Vec update_heading(const Vec& heading, const Vec& velocity) {

@@ -26,8 +26,11 @@ THRONG_HD Vec2<Real> limit_and_respect_walls(const Lines& lines, int hard_count,
   const auto limited = (blend < Real(1.0f)) | (max_change < Real(3.4e38f));
   if (!any(limited)) return new_velocity;
   const Vec2<Real> smooth = limit_change(old_velocity, new_velocity, blend, max_change);
-  const Vec2<Real> allowed = solve_program<Aim::point>(lines, hard_count, smooth, max_speed, limited).velocity;
-  return select(limited, allowed, new_velocity);
+  const ProgramResult<Real> allowed = solve_program<Aim::point>(lines, hard_count, smooth, max_speed, limited);
+  // Only rounding can find none, and 0 is one.
+  const auto found = allowed.failed_at == broadcast_int<Real>(hard_count);
+  const Vec2<Real> safe = select(found, allowed.velocity, Vec2<Real>{Real(0.0f), Real(0.0f)});
+  return select(limited, safe, new_velocity);
 }
 
 THRONG_HD inline Vec2<float> next_heading(Vec2<float> heading, Vec2<float> velocity) {

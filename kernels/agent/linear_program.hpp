@@ -85,11 +85,24 @@ THRONG_HD ProgramResult<Real> solve_program(const Lines& lines, int count, Vec2<
   return {velocity, failed_at};
 }
 
+/// A boundary point far from the disc has it cut at a place that float knows poorly: takes back what is too fast.
+/// Static obstacles permit 0, so that a shorter velocity meets them no less.
+template <class Real>
+THRONG_HD Vec2<Real> hold_max_speed(Vec2<Real> velocity, Real max_speed) {
+  const Real slack(1.000001f);
+  const auto too_fast = length_sq(velocity) > slack * (max_speed * max_speed);
+  if (!any(too_fast)) return velocity;
+  return select(too_fast, clip_length(velocity, max_speed), velocity);
+}
+
 /// The velocity that violates the worst soft line least, when `solve_program` stopped at line `failed_at`. Lines before
 /// `hard_count` (static obstacles) stay inviolable. `scratch` has room for `count` rows.
 template <class Lines, class Scratch, class Real>
 THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int count, Real max_speed,
                                       Vec2<Real> velocity, typename Lane<Real>::Int failed_at, const Scratch& scratch) {
+  // Hard lines permit velocity 0, so that one fails by rounding alone: an agent squeezed between walls. The velocity
+  // from before it would go through that wall.
+  velocity = select(failed_at < broadcast_int<Real>(hard_count), Vec2<Real>{Real(0.0f), Real(0.0f)}, velocity);
   Real worst = Real(0.0f);
   for (int j = 0; j < hard_count; ++j) scratch.set(j, lines.get(j));
 

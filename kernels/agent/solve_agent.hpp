@@ -151,7 +151,7 @@ THRONG_HD SolvedVelocity solve_lines(const StepData& step, const SelfAgent& agen
     velocity = limit_and_respect_walls(lines, hard_count, agent.velocity, velocity, profile.velocity_blend,
                                        profile.max_change, agent.max_speed);
   }
-  return {velocity, infeasible};
+  return {hold_max_speed(velocity, agent.max_speed), infeasible};
 }
 
 }  // namespace THRONG_ISA

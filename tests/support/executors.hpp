@@ -1,0 +1,53 @@
+// The suite runs on every executor: fixtures derive from OnEveryExecutor, THRONG_ON_EVERY_EXECUTOR instantiates them.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "throng/world.hpp"
+
+namespace throng::test {
+
+inline std::string executor_label(ExecutorKind kind) {
+  switch (kind) {
+    case ExecutorKind::cuda:
+      return "cuda";
+    case ExecutorKind::cpu:
+      return "cpu";
+    case ExecutorKind::reference:
+      return "reference";
+    case ExecutorKind::automatic:
+      break;
+  }
+  return "automatic";
+}
+
+/// Of a test's instance, for INSTANTIATE_TEST_SUITE_P.
+inline std::string executor_name(const testing::TestParamInfo<ExecutorKind>& instance) {
+  return executor_label(instance.param);
+}
+
+class OnEveryExecutor : public testing::TestWithParam<ExecutorKind> {
+ protected:
+  [[nodiscard]] WorldOptions options(double time_step = 0.1) const {
+    WorldOptions options;
+    options.executor = GetParam();
+    options.time_step = time_step;
+    options.threads = 2;
+    return options;
+  }
+  /// Without the engine's departures from RVO2.
+  [[nodiscard]] WorldOptions rvo2_options(double time_step) const {
+    WorldOptions o = options(time_step);
+    o.break_symmetry = false;
+    o.leave_obstacles = false;
+    return o;
+  }
+  [[nodiscard]] bool is_reference() const { return GetParam() == ExecutorKind::reference; }
+};
+
+}  // namespace throng::test
+
+#define THRONG_ON_EVERY_EXECUTOR(fixture)                                                            \
+  INSTANTIATE_TEST_SUITE_P(On, fixture, testing::Values(ExecutorKind::cpu, ExecutorKind::reference), \
+                           throng::test::executor_name)
