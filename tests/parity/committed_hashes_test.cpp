@@ -17,18 +17,14 @@ TEST(CommittedHashes, Crossing) {
 TEST(CommittedHashes, Bottleneck) {
   EXPECT_EQ(testing::run(testing::bottleneck_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
 }
-TEST(CommittedHashes, Streams) {
-  EXPECT_EQ(testing::run(testing::streams_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
-}
+TEST(CommittedHashes, Streams) { EXPECT_EQ(testing::run(testing::streams_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0})); }
 TEST(CommittedHashes, Changing) {
   EXPECT_EQ(testing::run(testing::changing_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
 }
 TEST(CommittedHashes, Coincident) {
   EXPECT_EQ(testing::run(testing::coincident_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
 }
-TEST(CommittedHashes, Dense) {
-  EXPECT_EQ(testing::run(testing::dense_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
-}
+TEST(CommittedHashes, Dense) { EXPECT_EQ(testing::run(testing::dense_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0})); }
 
 /// Beginnings, which tell where a difference comes from.
 TEST(CommittedHashes, FirstStep) {

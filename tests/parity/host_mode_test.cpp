@@ -14,7 +14,7 @@ namespace {
 using testing::Outcome;
 using testing::Scene;
 
-constexpr unsigned control_bits = 0xffc0u;  // without the sticky exception flags
+constexpr unsigned control_bits = 0xffc0u;                   // without the sticky exception flags
 constexpr unsigned flush_all = 0x1f80u | 0x8000u | 0x0040u;  // flush to zero, denormals are zero
 constexpr unsigned round_up = flush_all | 0x4000u;
 
@@ -78,8 +78,13 @@ TEST(HostMode, DenormalsGoInAndOut) {
   const auto make = [&] {
     World world({.executor = ExecutorKind::cpu, .threads = 1});
     world.add_profile({});
-    world.add_agent({.id = 1, .position = {-1.0, 0.0}});
-    world.add_agent({.id = 2, .position = {1.0, 0.0}, .velocity = tiny, .preferred_velocity = tiny});
+    AgentDescription agent;
+    agent.position = {-1.0, 0.0};
+    world.add_agent(agent);
+    agent.position = {1.0, 0.0};
+    agent.velocity = tiny;
+    agent.preferred_velocity = tiny;
+    world.add_agent(agent);
     return world;
   };
   World plain = make();

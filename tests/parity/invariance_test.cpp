@@ -69,11 +69,11 @@ TEST_P(Invariance, QueriesBetweenSteps) {
   for (std::uint64_t s = 10; s <= steps; s += 10) {
     testing::run_to(world, scene_, {}, s);
     const std::vector<AgentHandle> handles = world.handles();
+    EXPECT_EQ(world.positions().size(), handles.size());
+    EXPECT_LE(world.measure().inside_obstacles, handles.size());
     if (handles.empty()) continue;
-    world.neighbors(handles[s % handles.size()]);
-    world.constraints(handles[s % handles.size()]);
-    world.measure();
-    world.positions();
+    const AgentHandle one = handles[s % handles.size()];
+    EXPECT_TRUE(world.neighbors(one).size() <= world.constraints(one).size() || scene_.name == "streams");
   }
   EXPECT_EQ(testing::outcome_of(world), plain_);
 }

@@ -99,9 +99,8 @@ void agent_line(const Access<Real>& at, const PairInput& in, LineOutput& out) {
                               at.get(in.self_radius)};
   const MovingDisc<Real> other{get(at, in.other_x, in.other_y), get(at, in.other_velocity_x, in.other_velocity_y),
                                at.get(in.other_radius)};
-  const AgentHalfPlane<Real> result = agent_half_plane(self, other, at.get(in.inverse_horizon),
-                                                       at.get(in.inverse_escape), at.get(in.responsibility),
-                                                       in.break_symmetry);
+  const AgentHalfPlane<Real> result = agent_half_plane(
+      self, other, at.get(in.inverse_horizon), at.get(in.inverse_escape), at.get(in.responsibility), in.break_symmetry);
   const HalfPlane<Real> line = select(result.tie, no_constraint<Real>(), result.line);
   put(at, line.point, out.point_x, out.point_y);
   put(at, line.direction, out.direction_x, out.direction_y);

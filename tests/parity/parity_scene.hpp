@@ -33,7 +33,7 @@ std::vector<Scene> small_scenes();
 struct Variation {
   int threads = 1;
   double cell_size = 0.0;
-  Vec2d shift;                    ///< of the whole scene, m, whole numbers
+  Vec2d shift{};                  ///< of the whole scene, m, whole numbers
   std::uint64_t adding_seed = 0;  ///< agents are added in an order of this seed and in several calls; 0 = as they stand
 };
 

@@ -74,7 +74,8 @@ PlainCounts expect_same_velocities(const StepKind& kind) {
     kernels->flush(step, memory.memory(), counts);
     int wrong = 0;
     for (std::uint32_t i = 0; i < n; ++i) {
-      wrong += same_bits(step.new_velocity_x[i], expected[i].x) && same_bits(step.new_velocity_y[i], expected[i].y) ? 0 : 1;
+      wrong +=
+          same_bits(step.new_velocity_x[i], expected[i].x) && same_bits(step.new_velocity_y[i], expected[i].y) ? 0 : 1;
     }
     EXPECT_EQ(wrong, 0) << kernels->name << ", seed " << kind.seed;
     EXPECT_EQ(counts.infeasible, plain.infeasible) << kernels->name;
