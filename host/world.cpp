@@ -200,6 +200,7 @@ std::vector<AgentHandle> World::handles() const {
 }
 
 AgentState World::state(AgentHandle agent) const {
+  const FloatingPointMode mode;
   impl_->check_handle(agent);
   const AgentRecord r = impl_->read_record(agent.slot);
   return {.id = r.id,
@@ -220,6 +221,7 @@ std::vector<Vec2d> World::velocities() const { return impl_->in_id_order(true); 
 void World::snapshot(Snapshot& out) const { impl_->snapshot(out); }
 
 Measures World::measure() const {
+  const FloatingPointMode mode;
   impl_->synchronize();
   return impl_->executor_->measure();
 }
@@ -237,6 +239,7 @@ std::size_t World::bytes_per_agent() const {
 }
 
 std::vector<AgentHandle> World::neighbors(AgentHandle agent) const {
+  const FloatingPointMode mode;
   impl_->check_handle(agent);
   impl_->synchronize();
   std::vector<std::uint32_t> slots;
@@ -247,6 +250,7 @@ std::vector<AgentHandle> World::neighbors(AgentHandle agent) const {
 }
 
 std::vector<Constraint> World::constraints(AgentHandle agent) const {
+  const FloatingPointMode mode;
   impl_->check_handle(agent);
   impl_->synchronize();
   std::vector<Constraint> lines;

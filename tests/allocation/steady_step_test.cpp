@@ -12,9 +12,12 @@ namespace {
 /// 6000 agents (several tasks per loop) mill about in a room with pillars.
 World make_room(const WorldOptions& options) {
   World world(options);
-  Profile limited;
+  Profile walker, limited;
   limited.velocity_blend = 0.75;
-  world.add_profile(Profile::walker());
+  if (options.neighbor_query == NeighborQuery::range) {
+    walker.neighbor_distance = limited.neighbor_distance = 2.0;
+  }
+  world.add_profile(walker);
   world.add_profile(limited);
   const double half = 42.0;
   world.add_polygon(std::vector<Vec2d>{{-half, -half}, {-half, half}, {half, half}, {half, -half}});

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-constexpr int packs = 125000;  // a million lanes
+constexpr int million = 125000;  // packs of eight lanes
 
 std::vector<const PackFunctions*> instruction_sets() {
   std::vector<const PackFunctions*> sets{&pack_functions_baseline()};
@@ -26,7 +26,7 @@ std::vector<const PackFunctions*> instruction_sets() {
 template <class Input, class Output>
 int count_wrong(const PackFunctions& set, void (*PackFunctions::*of_pack)(const Input&, Output&),
                 void (*of_lane)(const Access<float>&, const Input&, Output&), std::uint64_t seed,
-                void (*fill)(Dice&, Input&)) {
+                void (*fill)(Dice&, Input&), int packs) {
   Dice dice(seed);
   int wrong = 0;
   for (int p = 0; p < packs; ++p) {
@@ -139,19 +139,28 @@ void fill_program(Dice& dice, ProgramInput& in) {
 
 TEST(Lanes, AgentHalfPlanes) {
   for (const PackFunctions* set : instruction_sets()) {
-    EXPECT_EQ(count_wrong(*set, &PackFunctions::agent_line, agent_line<float>, 1, fill_pair), 0) << set->name;
+    EXPECT_EQ(count_wrong(*set, &PackFunctions::agent_line, agent_line<float>, 1, fill_pair, million), 0) << set->name;
   }
 }
 
 TEST(Lanes, ObstacleHalfPlanes) {
   for (const PackFunctions* set : instruction_sets()) {
-    EXPECT_EQ(count_wrong(*set, &PackFunctions::obstacle_line, obstacle_line<float>, 2, fill_edge), 0) << set->name;
+    EXPECT_EQ(count_wrong(*set, &PackFunctions::obstacle_line, obstacle_line<float>, 2, fill_edge, million), 0)
+        << set->name;
   }
 }
 
 TEST(Lanes, LinearPrograms) {
   for (const PackFunctions* set : instruction_sets()) {
-    EXPECT_EQ(count_wrong(*set, &PackFunctions::programs, programs<float>, 3, fill_program), 0) << set->name;
+    EXPECT_EQ(count_wrong(*set, &PackFunctions::programs, programs<float>, 3, fill_program, million / 8), 0)
+        << set->name;
+  }
+}
+
+TEST(LanesLong, LinearPrograms) {
+  for (const PackFunctions* set : instruction_sets()) {
+    EXPECT_EQ(count_wrong(*set, &PackFunctions::programs, programs<float>, 4, fill_program, 4 * million), 0)
+        << set->name;
   }
 }
 
