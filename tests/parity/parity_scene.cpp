@@ -42,14 +42,19 @@ void change(World& world, std::uint64_t step, Vec2d shift) {
     agent.goal = dice.exact_point(-12.0, 12.0);
     add_to(world, agent, shift);
   }
+  // One draw per statement: compilers evaluate arguments in different orders.
   const std::vector<AgentHandle> now = world.handles();
-  world.set_goal(now[dice.below(now.size())], Vec2d{shift.x + dice.exact(-12.0, 12.0), shift.y});
-  world.set_goal(now[dice.below(now.size())], GoalIndex{0});
-  world.set_preferred_velocity(now[dice.below(now.size())], dice.exact_point(-1.0, 1.0));
-  world.set_velocity(now[dice.below(now.size())], dice.exact_point(-1.0, 1.0));
-  world.set_profile(now[dice.below(now.size())], ProfileIndex{1});
-  const Vec2d to = dice.exact_point(-12.0, 12.0);
-  world.set_position(now[dice.below(now.size())], {to.x + shift.x, to.y + shift.y});
+  const auto someone = [&] { return now[dice.below(now.size())]; };
+  const AgentHandle walker = someone(), turner = someone(), held = someone(), pushed = someone(), slowed = someone(),
+                    placed = someone();
+  const Vec2d goal = dice.exact_point(-12.0, 12.0), place = dice.exact_point(-12.0, 12.0);
+  const Vec2d preferred = dice.exact_point(-1.0, 1.0), velocity = dice.exact_point(-1.0, 1.0);
+  world.set_goal(walker, Vec2d{goal.x + shift.x, goal.y + shift.y});
+  world.set_goal(turner, GoalIndex{0});
+  world.set_preferred_velocity(held, preferred);
+  world.set_velocity(pushed, velocity);
+  world.set_profile(slowed, ProfileIndex{1});
+  world.set_position(placed, {place.x + shift.x, place.y + shift.y});
   if (step % 100 == 0) {
     const double side = 1.0 + static_cast<double>(step) / 400.0;
     world.add_polygon(moved(block(-6.0, static_cast<double>(step) / 50.0 - 6.0, side, side), shift));
