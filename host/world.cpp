@@ -199,6 +199,7 @@ std::vector<AgentHandle> World::handles() const {
 }
 
 AgentState World::state(AgentHandle agent) const {
+  const FloatingPointMode mode;
   impl_->check_handle(agent);
   const AgentRecord r = impl_->read_record(agent.slot);
   return {.id = r.id,
@@ -219,6 +220,7 @@ std::vector<Vec2d> World::velocities() const { return impl_->in_id_order(true); 
 void World::snapshot(Snapshot& out) const { impl_->snapshot(out); }
 
 Measures World::measure() const {
+  const FloatingPointMode mode;
   impl_->synchronize();
   return impl_->executor_->measure();
 }
@@ -236,6 +238,7 @@ std::size_t World::bytes_per_agent() const {
 }
 
 std::vector<AgentHandle> World::neighbors(AgentHandle agent) const {
+  const FloatingPointMode mode;
   impl_->check_handle(agent);
   impl_->synchronize();
   std::vector<std::uint32_t> slots;
@@ -246,6 +249,7 @@ std::vector<AgentHandle> World::neighbors(AgentHandle agent) const {
 }
 
 std::vector<Constraint> World::constraints(AgentHandle agent) const {
+  const FloatingPointMode mode;
   impl_->check_handle(agent);
   impl_->synchronize();
   std::vector<Constraint> lines;

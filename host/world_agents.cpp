@@ -5,14 +5,18 @@
 #include <cmath>
 
 #include "host/checks.hpp"
+#include "host/floating_point_mode.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
 namespace {
 
 Vec2d unit_or(Vec2d v, Vec2d otherwise) {
-  const double length = std::hypot(v.x, v.y);
-  return length > 0.0 ? Vec2d{v.x / length, v.y / length} : otherwise;
+  // Scaled, so that no finite vector overflows; no std::hypot, whose last bit depends on the library.
+  const double largest = std::max(std::abs(v.x), std::abs(v.y));
+  if (!(largest > 0.0)) return otherwise;
+  const double x = v.x / largest, y = v.y / largest, length = std::sqrt(x * x + y * y);
+  return {x / length, y / length};
 }
 
 Vec2d nearest_point(const SavedGoal& goal, Vec2d from) {
@@ -82,6 +86,7 @@ AgentRecord World::Impl::make_record(const AgentDescription& agent, AgentId id, 
 }
 
 std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescription> agents) {
+  const FloatingPointMode mode;
   if (agents.size() > limits::max_agents - agent_count()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} agents more than the {} there are would exceed the limit of {}", agents.size(),
@@ -201,6 +206,7 @@ AgentRecord World::Impl::read_record(std::uint32_t slot) const {
 
 template <class Change>
 void World::Impl::change_record(AgentHandle agent, Change&& change) {
+  const FloatingPointMode mode;
   AgentRecord record = read_record(agent.slot);
   change(record);
   if (origin_fixed_) {
@@ -212,6 +218,7 @@ void World::Impl::change_record(AgentHandle agent, Change&& change) {
 }
 
 void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slots, std::span<const Vec2d> velocities) {
+  const FloatingPointMode mode;
   for (std::size_t i = 0; i < velocities.size(); ++i) {
     try {
       check_velocity("preferred_velocity", velocities[i]);
@@ -240,8 +247,8 @@ void World::set_goal(AgentHandle agent, Vec2d point) {
   impl_->check_handle(agent);
   check_coordinates("goal", point);
   if (impl_->origin_fixed_) impl_->check_extent("goal", point, impl_->origin_);
-  const Vec2d goal = impl_->to_engine(point);
   impl_->change_record(agent, [&](AgentRecord& r) {
+    const Vec2d goal = impl_->to_engine(point);
     r.goal = goal_kind::point;
     r.goal_x = goal.x;
     r.goal_y = goal.y;
@@ -276,8 +283,8 @@ void World::set_position(AgentHandle agent, Vec2d position) {
   impl_->check_handle(agent);
   check_coordinates("position", position);
   if (impl_->origin_fixed_) impl_->check_extent("position", position, impl_->origin_);
-  const Vec2d place = impl_->to_engine(position);
   impl_->change_record(agent, [&](AgentRecord& r) {
+    const Vec2d place = impl_->to_engine(position);
     r.position_x = place.x;
     r.position_y = place.y;
     if (impl_->origin_fixed_) impl_->mark_records_inside({&r, 1});

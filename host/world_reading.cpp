@@ -1,11 +1,13 @@
 // Read-outs of a whole world, in ascending order of id, and its state as plain values.
 #include <algorithm>
 
+#include "host/floating_point_mode.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
 
 std::vector<Vec2d> World::Impl::in_id_order(bool velocities) const {
+  const FloatingPointMode mode;
   const std::vector<std::uint32_t>& slots = sorted_slots();
   std::vector<Vec2d> out(slots.size());
   if (!origin_fixed_) {
@@ -25,6 +27,7 @@ std::vector<Vec2d> World::Impl::in_id_order(bool velocities) const {
 }
 
 void World::Impl::snapshot(Snapshot& out) const {
+  const FloatingPointMode mode;
   synchronize();
   const std::vector<std::uint32_t>& slots = sorted_slots();
   const std::size_t n = slots.size();
@@ -53,6 +56,7 @@ void World::Impl::snapshot(Snapshot& out) const {
 }
 
 WorldState World::Impl::save() const {
+  const FloatingPointMode mode;
   WorldState state;
   state.options = options_;
   state.profiles = profiles_;
@@ -78,6 +82,7 @@ WorldState World::Impl::save() const {
 }
 
 void World::Impl::restore(WorldState state) {
+  const FloatingPointMode mode;
   profiles_ = std::move(state.profiles);
   for (std::size_t row = 0; row < profiles_.size(); ++row) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));

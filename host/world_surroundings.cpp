@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/checks.hpp"
+#include "host/floating_point_mode.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_impl.hpp"
 
@@ -33,6 +34,7 @@ void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin)
 }
 
 ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> vertices) {
+  const FloatingPointMode mode;
   if (origin_fixed_) {
     for (const Vec2d& v : vertices) check_extent("obstacle vertex", v, origin_);
   }
@@ -45,6 +47,7 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
 }
 
 void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
+  const FloatingPointMode mode;
   if (!obstacle_slots_.contains(obstacle.slot, obstacle.generation)) {
     throw Error(
         ErrorCode::stale_handle,
@@ -58,6 +61,7 @@ void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
 }
 
 GoalIndex World::Impl::add_goal(bool closed, std::span<const Vec2d> vertices) {
+  const FloatingPointMode mode;
   if (origin_fixed_) {
     for (const Vec2d& v : vertices) check_extent("goal vertex", v, origin_);
   }
@@ -113,6 +117,7 @@ Vec2d World::Impl::bounding_box_center() const {
 }
 
 void World::Impl::synchronize() const {
+  const FloatingPointMode mode;
   // Before the first step each change of agents or obstacles may move the origin: then everything is given anew.
   auto& self = const_cast<Impl&>(*this);
   const bool anew = !origin_fixed_ && (agents_changed_ || obstacles_changed_);

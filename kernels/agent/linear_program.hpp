@@ -109,7 +109,9 @@ THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int co
   for (int i = smallest(failed_at); i < count; ++i) {
     const HalfPlane<Real> line = lines.get(i);
     const auto started = failed_at <= broadcast_int<Real>(i);
-    const auto worse = started & (violation(line, velocity) > worst);
+    // `worst` falls below 0 when a program failed by rounding alone: then a row without a constraint, whose violation
+    // is 0, must not pass for a worse one.
+    const auto worse = started & (violation(line, velocity) > worst) & (length_sq(line.direction) > Real(0.0f));
     if (!any(worse)) continue;
 
     // Each earlier soft line becomes the boundary where it is violated as much as line i.
@@ -117,7 +119,7 @@ THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int co
       const HalfPlane<Real> other = lines.get(j);
       const Real determinant = det(line.direction, other.direction);
       const auto parallel = magnitude(determinant) <= Real(parallel_epsilon);
-      const auto same = parallel & (dot(line.direction, other.direction) > Real(0.0f));
+      const auto same = parallel & negate(dot(line.direction, other.direction) < Real(0.0f));  // or no constraint
       const Real t = det(other.direction, line.point - other.point) / determinant;
       const Vec2<Real> point =
           select(parallel, Real(0.5f) * (line.point + other.point), line.point + t * line.direction);

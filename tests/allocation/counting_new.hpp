@@ -1,0 +1,9 @@
+#pragma once
+#include <cstdint>
+
+namespace throng::testing {
+
+/// Calls of operator new in this program so far.
+std::uint64_t allocation_count();
+
+}  // namespace throng::testing

@@ -1,0 +1,108 @@
+// A host program that flushes denormals, or rounds another way, gets the same bits, and its mode back.
+#include <gtest/gtest.h>
+#ifdef __SSE2__
+#include <unistd.h>
+#include <xmmintrin.h>
+
+#include <cstdio>
+
+#include "tests/parity/parity_scene.hpp"
+
+namespace throng {
+namespace {
+
+using testing::Outcome;
+using testing::Scene;
+
+constexpr unsigned control_bits = 0xffc0u;                   // without the sticky exception flags
+constexpr unsigned flush_all = 0x1f80u | 0x8000u | 0x0040u;  // flush to zero, denormals are zero
+constexpr unsigned round_up = flush_all | 0x4000u;
+
+/// The host's mode for a scope; checks at its end that it is still there.
+class HostMode {
+ public:
+  explicit HostMode(unsigned mode) : saved_(_mm_getcsr()), mode_(mode) { _mm_setcsr(mode); }
+  ~HostMode() {
+    EXPECT_EQ(_mm_getcsr() & control_bits, mode_ & control_bits);
+    _mm_setcsr(saved_);
+  }
+
+ private:
+  unsigned saved_, mode_;
+};
+
+/// Agents that brake by halves: between steps 127 and 149 their speeds are denormal.
+Scene braking_scene() {
+  Scene s;
+  s.name = "braking";
+  Profile p;
+  p.velocity_blend = 0.5;
+  s.profiles = {p};
+  for (int i = 0; i < 40; ++i) {
+    AgentDescription a;
+    a.id = i;
+    a.position = {10.0 * i, 0.0};
+    a.velocity = {1.0, 0.25};
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+TEST(HostMode, BrakingIsGradualUnderflow) {
+  const Scene scene = braking_scene();
+  const Outcome plain = testing::run(scene, {}, 140);
+  for (const unsigned mode : {flush_all, round_up}) {
+    for (const int threads : {1, 2}) {
+      const HostMode host(mode);
+      World world = testing::make_world(scene, {.threads = threads});
+      testing::run_to(world, scene, {}, 140);
+      EXPECT_EQ(testing::outcome_of(world), plain) << std::hex << mode;
+      EXPECT_EQ(world.velocities()[7], (Vec2d{0x1p-140, 0x1p-142}));
+      EXPECT_EQ(world.state(*world.find(7)).velocity, (Vec2d{0x1p-140, 0x1p-142}));
+    }
+  }
+}
+
+TEST(HostMode, EveryScene) {
+  for (const Scene& scene : testing::small_scenes()) {
+    const Outcome plain = testing::run(scene, {}, 60);
+    for (const unsigned mode : {flush_all, round_up}) {
+      const HostMode host(mode);
+      EXPECT_EQ(testing::run(scene, {.threads = 2}, 60), plain) << scene.name << std::hex << mode;
+    }
+  }
+}
+
+TEST(HostMode, DenormalsGoInAndOut) {
+  const Vec2d tiny{0x1p-140, -0x1p-149};
+  const auto make = [&] {
+    World world({.executor = ExecutorKind::cpu, .threads = 1});
+    world.add_profile({});
+    AgentDescription agent;
+    agent.position = {-1.0, 0.0};
+    world.add_agent(agent);
+    agent.position = {1.0, 0.0};
+    agent.velocity = tiny;
+    agent.preferred_velocity = tiny;
+    world.add_agent(agent);
+    return world;
+  };
+  World plain = make();
+  const std::uint64_t before = plain.state_hash();
+  plain.step();
+  const std::uint64_t after = plain.state_hash();
+  const std::string path = ::testing::TempDir() + "throng_denormal_" + std::to_string(getpid()) + ".h5";
+  const HostMode host(flush_all);
+  World world = make();
+  EXPECT_EQ(world.state_hash(), before);
+  world.step();
+  EXPECT_EQ(world.state_hash(), after);
+  world.save(path);
+  World loaded = World::load(path, ExecutorKind::cpu, 1);
+  std::remove(path.c_str());
+  EXPECT_EQ(loaded.state_hash(), after);
+}
+
+}  // namespace
+}  // namespace throng
+#endif

@@ -1,0 +1,275 @@
+#include "tests/parity/parity_scene.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <ostream>
+
+#include "tests/parity/dice.hpp"
+
+namespace throng::testing {
+namespace {
+
+std::vector<Vec2d> block(double x, double y, double width, double height) {
+  return {{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}};
+}
+
+std::vector<Vec2d> moved(std::vector<Vec2d> points, Vec2d shift) {
+  for (Vec2d& p : points) p = {p.x + shift.x, p.y + shift.y};
+  return points;
+}
+
+AgentDescription moved(AgentDescription agent, Vec2d shift) {
+  agent.position = {agent.position.x + shift.x, agent.position.y + shift.y};
+  if (agent.goal) agent.goal = Vec2d{agent.goal->x + shift.x, agent.goal->y + shift.y};
+  return agent;
+}
+
+void add_to(World& world, const AgentDescription& agent, Vec2d shift) { world.add_agent(moved(agent, shift)); }
+
+/// Changes of a scene with `changes`, after step `step`.
+void change(World& world, std::uint64_t step, Vec2d shift) {
+  if (step % 20 != 0) return;
+  Dice dice(step);
+  const std::vector<AgentHandle> handles = world.handles();  // in order of id, whatever the slots are
+  world.remove_agent(handles[dice.below(handles.size() / 2)]);
+  world.remove_agent(handles[handles.size() / 2 + dice.below(handles.size() / 2)]);
+  for (std::int64_t k = 0; k < 3; ++k) {
+    AgentDescription agent;
+    agent.id = static_cast<AgentId>(100000 + 10 * step) + k;
+    agent.profile = {static_cast<std::uint32_t>(k % 2)};
+    agent.position = dice.exact_point(-12.0, 12.0);
+    agent.goal = dice.exact_point(-12.0, 12.0);
+    add_to(world, agent, shift);
+  }
+  // One draw per statement: compilers evaluate arguments in different orders.
+  const std::vector<AgentHandle> now = world.handles();
+  const auto someone = [&] { return now[dice.below(now.size())]; };
+  const AgentHandle walker = someone(), turner = someone(), held = someone(), pushed = someone(), slowed = someone(),
+                    placed = someone();
+  const Vec2d goal = dice.exact_point(-12.0, 12.0), place = dice.exact_point(-12.0, 12.0);
+  const Vec2d preferred = dice.exact_point(-1.0, 1.0), velocity = dice.exact_point(-1.0, 1.0);
+  world.set_goal(walker, Vec2d{goal.x + shift.x, goal.y + shift.y});
+  world.set_goal(turner, GoalIndex{0});
+  world.set_preferred_velocity(held, preferred);
+  world.set_velocity(pushed, velocity);
+  world.set_profile(slowed, ProfileIndex{1});
+  world.set_position(placed, {place.x + shift.x, place.y + shift.y});
+  if (step % 100 == 0) {
+    const double side = 1.0 + static_cast<double>(step) / 400.0;
+    world.add_polygon(moved(block(-6.0, static_cast<double>(step) / 50.0 - 6.0, side, side), shift));
+  }
+}
+
+}  // namespace
+
+Scene crossing_scene() {
+  Scene s;
+  s.name = "crossing";
+  s.options.seed = 7;
+  s.options.preferred_velocity_noise = 0.01;
+  Profile adult, child;
+  adult.on_arrival = child.on_arrival = OnArrival::remove;
+  adult.velocity_blend = 0.75;
+  child.radius = 0.125;
+  child.max_acceleration = 4.0;
+  child.arrival_tolerance = 0.5;
+  s.profiles = {adult, child};
+  for (int k = 0; k < 9; ++k) s.polygons.push_back(block(-9.0 + 6.0 * (k % 3), -9.0 + 6.0 * (k / 3), 2.0, 1.5));
+  Dice dice(1);
+  for (int i = 0; i < 400; ++i) {
+    AgentDescription a;
+    a.id = 3 * i + 1;
+    a.profile = {static_cast<std::uint32_t>(dice.below(2))};
+    a.position = {dice.exact(-20.0, -10.0), dice.exact(-12.0, 12.0)};
+    a.goal = Vec2d{dice.exact(12.0, 20.0), dice.exact(-12.0, 12.0)};
+    if (dice.one_in(2)) std::swap(a.position, *a.goal);
+    if (dice.one_in(4)) a.preferred_speed = dice.exact(0.5, 2.0);
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+Scene bottleneck_scene() {
+  Scene s;
+  s.name = "bottleneck";
+  s.options.responsibility = Responsibility::priority;
+  Profile p;
+  p.on_arrival = OnArrival::remove;
+  p.time_horizon_obstacle = 0.5;
+  p.escape_time = 0.5;
+  p.neighbor_distance = 3.0;
+  s.profiles = {p};
+  s.polylines = {{{8, 1}, {8, 8}, {-8, 8}, {-8, -8}, {8, -8}, {8, -1}}};
+  s.polygons = {block(3, -0.5, 1, 1), {{-3, -3}, {-2, -3.5}, {-1.5, -2}}};
+  s.goal_lines = {{{12, -3}, {12, 3}}};
+  Dice dice(2);
+  for (int i = 0; i < 300; ++i) {
+    AgentDescription a;
+    a.id = 1000000007LL * i;
+    a.position = dice.exact_point(-7.5, 7.5);
+    a.goal_region = GoalIndex{0};
+    a.priority = dice.one_in(10) ? std::numeric_limits<double>::infinity() : dice.exact(0.0, 4.0);
+    a.radius = dice.exact(0.1, 0.25);
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+Scene streams_scene() {
+  Scene s;
+  s.name = "streams";
+  s.options.responsibility = Responsibility::side;
+  s.options.break_symmetry = false;
+  Profile p, far;
+  far.neighbor_distance = 12.0;
+  far.max_neighbors = 30;  // beyond what the fast neighbor search of packs ranks
+  far.on_arrival = OnArrival::remove;
+  s.profiles = {p, far};
+  s.polygons = {block(-2, -2, 1, 1), block(1, 0, 1, 3)};
+  s.goal_polygons = {block(15, -8, 3, 16), block(-18, -8, 3, 16)};
+  Dice dice(3);
+  for (int i = 0; i < 500; ++i) {
+    AgentDescription a;
+    a.id = 500 - i;
+    a.profile = {static_cast<std::uint32_t>(dice.below(2))};
+    a.position = {dice.exact(-16.0, 16.0), dice.exact(-7.0, 7.0)};
+    a.goal_region = GoalIndex{static_cast<std::uint32_t>(i % 2)};
+    a.layer = 1u << dice.below(3);
+    a.mask = dice.one_in(3) ? 7u : 1u << dice.below(3) | a.layer;
+    a.avoids = !dice.one_in(12);
+    a.heading = Vec2d{dice.exact(-1.0, 1.0), 1.5};
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+Scene changing_scene() {
+  Scene s;
+  s.name = "changing";
+  s.options.responsibility = Responsibility::speed;
+  s.options.neighbor_query = NeighborQuery::range;
+  s.options.time_step = 0.125;
+  s.changes = true;
+  Profile p, slow;
+  p.neighbor_distance = 2.0;
+  slow.neighbor_distance = 1.5;
+  slow.max_speed = 0.75;
+  slow.preferred_speed = 0.5;
+  slow.velocity_blend = 0.5;
+  s.profiles = {p, slow};
+  s.polygons = {block(4, 4, 2, 2), {{-10, -10}, {-10, 10}, {14, 14}, {10, -14}}};  // the second one: a wall all around
+  s.goal_polygons = {block(-1, -1, 2, 2)};
+  Dice dice(4);
+  for (int i = 0; i < 300; ++i) {
+    AgentDescription a;
+    a.id = i;
+    a.profile = {static_cast<std::uint32_t>(i % 2)};
+    a.position = dice.exact_point(-12.0, 12.0);
+    a.velocity = dice.exact_point(-1.0, 1.0);
+    if (dice.one_in(3)) {
+      a.preferred_velocity = dice.exact_point(-1.0, 1.0);
+    } else {
+      a.goal = dice.exact_point(-12.0, 12.0);
+    }
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+Scene coincident_scene() {
+  Scene s;
+  s.name = "coincident";
+  Profile p;
+  p.radius = 0.25;
+  s.profiles = {p};
+  s.polylines = {{{-4, 5}, {4, 5}}};
+  for (int i = 0; i < 300; ++i) {
+    AgentDescription a;
+    a.id = i;
+    if (i < 100) {
+      a.position = {static_cast<double>(i % 5), 3.0};  // twenty on each of five points
+    } else {
+      a.position = {0.5 * (i % 15) - 4.0, -0.5 * (i / 15)};  // equal distances everywhere
+    }
+    a.goal = Vec2d{-a.position.x, -a.position.y};
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+Scene dense_scene() {
+  Scene s;
+  s.name = "dense";
+  Profile p, limited;
+  p.radius = 0.35;
+  limited.max_neighbors = 14;
+  limited.velocity_blend = 0.5;
+  limited.max_acceleration = 3.0;
+  s.profiles = {p, limited};
+  s.polygons = {block(-10, -1, 8, 2), block(2, -1, 8, 2)};
+  Dice dice(6);
+  for (int i = 0; i < 3000; ++i) {
+    AgentDescription a;
+    a.id = i;
+    a.profile = {dice.one_in(3) ? 1u : 0u};
+    a.position = dice.exact_point(-18.0, 18.0);
+    a.goal = Vec2d{dice.exact(-18.0, 18.0), a.position.y > 0 ? -15.0 : 15.0};
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+std::vector<Scene> small_scenes() {
+  return {crossing_scene(), bottleneck_scene(), streams_scene(), changing_scene(), coincident_scene()};
+}
+
+std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {
+  return to << fmt::format("{{0x{:016x}, {}, {}, {}, {}}}", outcome.state_hash, outcome.agents, outcome.arrived,
+                           outcome.infeasible, outcome.wall_crossings);
+}
+
+World make_world(const Scene& scene, const Variation& variation) {
+  WorldOptions options = scene.options;
+  options.executor = ExecutorKind::cpu;
+  options.threads = variation.threads;
+  options.cell_size = variation.cell_size;
+  World world(options);
+  for (const Profile& p : scene.profiles) world.add_profile(p);
+  for (const auto& polygon : scene.goal_polygons) world.add_goal_polygon(moved(polygon, variation.shift));
+  for (const auto& line : scene.goal_lines) world.add_goal_line(moved(line, variation.shift));
+  for (const auto& polygon : scene.polygons) world.add_polygon(moved(polygon, variation.shift));
+  for (const auto& line : scene.polylines) world.add_polyline(moved(line, variation.shift));
+  std::vector<AgentDescription> agents;
+  for (const AgentDescription& agent : scene.agents) agents.push_back(moved(agent, variation.shift));
+  if (variation.adding_seed == 0) {
+    world.add_agents(agents);
+    return world;
+  }
+  Dice dice(variation.adding_seed);
+  for (std::size_t left = agents.size(); left > 1; --left) std::swap(agents[left - 1], agents[dice.below(left)]);
+  const std::size_t half = agents.size() / 2;
+  world.add_agents(std::span(agents).first(half));
+  for (std::size_t i = half; i < agents.size(); ++i) world.add_agent(agents[i]);
+  return world;
+}
+
+void run_to(World& world, const Scene& scene, const Variation& variation, std::uint64_t last) {
+  while (world.statistics().steps < last) {
+    world.step();
+    if (scene.changes) change(world, world.statistics().steps, variation.shift);
+  }
+}
+
+Outcome outcome_of(const World& world) {
+  const Statistics& s = world.statistics();
+  return {world.state_hash(), world.agent_count(), s.arrived, s.infeasible, s.wall_crossings};
+}
+
+Outcome run(const Scene& scene, const Variation& variation, std::uint64_t steps) {
+  World world = make_world(scene, variation);
+  run_to(world, scene, variation, steps);
+  return outcome_of(world);
+}
+
+}  // namespace throng::testing

@@ -1,0 +1,54 @@
+// Crowds whose state must come out the same to the bit, and the ways in which a run of them may differ.
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "throng/world.hpp"
+
+namespace throng::testing {
+
+/// Everything that goes into a world, with explicit ids and coordinates that are multiples of 2^-10 m.
+struct Scene {
+  std::string name;
+  WorldOptions options;
+  std::vector<Profile> profiles;
+  std::vector<std::vector<Vec2d>> polygons, polylines;
+  std::vector<std::vector<Vec2d>> goal_polygons, goal_lines;  ///< rows of goal regions: polygons first
+  std::vector<AgentDescription> agents;
+  bool changes = false;  ///< agents and obstacles come and go during the run
+};
+
+Scene crossing_scene();    ///< 400 agents through blocks to their points, removed there; limits, noise
+Scene bottleneck_scene();  ///< 300 agents out of a walled room to a line; priorities; some start inside a solid
+Scene streams_scene();     ///< 500 agents of several layers and masks, some avoid nobody; policy `side`
+Scene changing_scene();    ///< 300 agents; others come, go, turn round; policy `speed`, all neighbors in range
+Scene coincident_scene();  ///< 300 agents on few points and on lattices: ties everywhere
+Scene dense_scene();       ///< 3000 agents with large radii, infeasible all the time
+
+/// All of them but the dense one, which takes longer.
+std::vector<Scene> small_scenes();
+
+/// How a run differs from the plain one, which must not show.
+struct Variation {
+  int threads = 1;
+  double cell_size = 0.0;
+  Vec2d shift{};                  ///< of the whole scene, m, whole numbers
+  std::uint64_t adding_seed = 0;  ///< agents are added in an order of this seed and in several calls; 0 = as they stand
+};
+
+/// What must be the same.
+struct Outcome {
+  std::uint64_t state_hash = 0, agents = 0, arrived = 0, infeasible = 0, wall_crossings = 0;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+std::ostream& operator<<(std::ostream& to, const Outcome& outcome);
+
+World make_world(const Scene& scene, const Variation& variation);
+/// Steps to step number `last`, with the scene's changes at their steps.
+void run_to(World& world, const Scene& scene, const Variation& variation, std::uint64_t last);
+Outcome outcome_of(const World& world);
+/// The whole of a run.
+Outcome run(const Scene& scene, const Variation& variation, std::uint64_t steps);
+
+}  // namespace throng::testing

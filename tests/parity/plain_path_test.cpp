@@ -1,0 +1,134 @@
+// One agent at a time, as a device thread runs it, against eight at a time: the same bits, on every instruction set.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "host/cpu/solver_memory.hpp"
+#include "host/cpu/step_kernels.hpp"
+#include "kernels/agent/solve_agent.hpp"
+#include "tests/parity/random_step.hpp"
+
+namespace throng {
+namespace {
+
+using testing::RandomStep;
+using testing::StepKind;
+
+struct PlainCounts {
+  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0;
+};
+
+SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCounts& counts) {
+  const SelfAgent agent = load_self(step, self);
+  float distance_sq[neighbor_cap + 1];
+  std::uint32_t index[neighbor_cap + 1];
+  NeighborList neighbors{distance_sq, index, 0, 0};
+  std::vector<float> edge_distance_sq(1000);
+  std::vector<std::uint32_t> edge(1000);
+  EdgeList edges{edge_distance_sq.data(), edge.data(), 1000, 0};
+  if (agent.avoids) {
+    counts.cap_hits += find_agent_neighbors(step, self, agent, neighbors) ? 1 : 0;
+    const float reach = obstacle_reach(step.profiles[step.agents.profile[agent.storage]], agent);
+    EXPECT_TRUE(find_edges(step.obstacles, agent.position, reach, edges));
+  }
+  const auto rows = static_cast<std::size_t>(edges.count + neighbors.count);
+  std::vector<HalfPlane<float>> lines(rows), scratch(rows);
+  const HalfPlaneRows<float> line_rows{lines.data()}, scratch_rows{scratch.data()};
+  const std::int32_t hard = obstacle_lines(step, agent, edges, line_rows);
+  agent_lines(step, agent, neighbors, hard, line_rows);
+  const SolvedVelocity solved = solve_lines(step, agent, line_rows, hard, hard + neighbors.count, scratch_rows);
+  counts.infeasible += solved.infeasible ? 1 : 0;
+  counts.obstacle_lines += static_cast<std::uint64_t>(hard);
+  return solved;
+}
+
+std::vector<const StepKernels*> instruction_sets() {
+  std::vector<const StepKernels*> sets{&step_kernels_baseline()};
+#ifdef THRONG_HAS_AVX2
+  if (__builtin_cpu_supports("avx2")) sets.push_back(&step_kernels_avx2());
+#endif
+  return sets;
+}
+
+bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+
+PlainCounts expect_same_velocities(const StepKind& kind) {
+  PlainCounts plain;
+  const RandomStep scene(kind);
+  const StepData& step = scene.data();
+  const std::uint32_t n = scene.size();
+  std::vector<Vec2<float>> expected(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    expected[step.crowd.storage_index[i]] = solve_plainly(step, i, plain).velocity;
+  }
+  const std::vector<float> starts(step.search_start_sq, step.search_start_sq + n);
+  for (const StepKernels* kernels : instruction_sets()) {
+    OwnedSolverMemory memory(*kernels);
+    WorkerCounts counts{};
+    // In pieces that are no multiples of eight, as threads get them.
+    for (std::uint32_t begin = 0; begin < n; begin += 61) {
+      kernels->solve(step, memory.memory(), counts, begin, std::min(n, begin + 61));
+    }
+    kernels->flush(step, memory.memory(), counts);
+    int wrong = 0;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      wrong +=
+          same_bits(step.new_velocity_x[i], expected[i].x) && same_bits(step.new_velocity_y[i], expected[i].y) ? 0 : 1;
+    }
+    EXPECT_EQ(wrong, 0) << kernels->name << ", seed " << kind.seed;
+    EXPECT_EQ(counts.infeasible, plain.infeasible) << kernels->name;
+    EXPECT_EQ(counts.neighbor_cap_hits, plain.cap_hits) << kernels->name;
+    std::copy(starts.begin(), starts.end(), step.search_start_sq);
+    std::fill_n(step.new_velocity_x, n, 1.0e9f);
+    std::fill_n(step.new_velocity_y, n, 1.0e9f);
+  }
+  return plain;
+}
+
+/// All settings crossed; the seed decides the rest.
+PlainCounts cross_settings(std::uint64_t seed, const StepKind& base) {
+  PlainCounts sum;
+  for (std::int32_t policy = 0; policy < 4; ++policy) {
+    for (unsigned bits = 0; bits < 32; ++bits) {
+      StepKind kind = base;
+      kind.seed = ++seed;
+      kind.responsibility = policy;
+      kind.range_query = (bits & 1) != 0;
+      kind.limits = (bits & 2) != 0;
+      kind.layers = (bits & 4) != 0;
+      kind.obstacles = (bits & 8) != 0;
+      kind.break_symmetry = (bits & 16) != 0;
+      const PlainCounts counts = expect_same_velocities(kind);
+      sum.infeasible += counts.infeasible;
+      sum.cap_hits += counts.cap_hits;
+      sum.obstacle_lines += counts.obstacle_lines;
+    }
+  }
+  return sum;
+}
+
+TEST(PlainPath, AnyDensity) {
+  const PlainCounts counts = cross_settings(1, {.agents = 200});
+  EXPECT_GT(counts.infeasible, 500u);  // else the 3-D program goes untested
+  EXPECT_GT(counts.obstacle_lines, 500u);
+}
+
+TEST(PlainPath, EqualDistancesAndCoincidentAgents) { cross_settings(2000, {.agents = 150, .on_lattice = true}); }
+
+TEST(PlainPath, MoreNeighborsThanTheCap) {
+  const PlainCounts counts = expect_same_velocities({.seed = 5, .agents = 500, .side = 4.0, .range_query = true});
+  EXPECT_GT(counts.cap_hits, 100u);
+}
+
+TEST(PlainPath, FewAgents) {
+  for (std::uint32_t agents = 1; agents <= 17; ++agents) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      expect_same_velocities({.seed = seed, .agents = agents, .side = 3.0, .limits = true});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace throng

@@ -1,0 +1,128 @@
+#include "tests/parity/random_step.hpp"
+
+#include <limits>
+
+#include "tests/parity/dice.hpp"
+
+namespace throng::testing {
+namespace {
+
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+ProfileRow profile(float distance, std::int32_t neighbors, float blend, float max_change) {
+  return {.neighbor_distance_sq = distance * distance,
+          .max_neighbors = neighbors,
+          .time_horizon_obstacle = 1.0f,
+          .inverse_time_horizon = 1.0f / 3.0f,
+          .inverse_time_horizon_obstacle = 1.0f,
+          .inverse_escape_time = 10.0f,
+          .velocity_blend = blend,
+          .max_change = max_change,
+          .arrival_tolerance = -1.0f,
+          .removes_on_arrival = 0};
+}
+
+}  // namespace
+
+RandomStep::RandomStep(const StepKind& kind) {
+  const float blend = kind.limits ? 0.625f : 1.0f, change = kind.limits ? 0.25f : infinite;
+  profiles_ = {profile(5.0f, 10, 1.0f, infinite), profile(3.0f, 6, blend, infinite), profile(8.0f, 40, 1.0f, change),
+               profile(0.0f, 10, blend, change), profile(5.0f, 0, 1.0f, infinite)};
+  add_obstacles(kind);
+  add_agents(kind);
+  bin();
+  data_.obstacles = obstacles_.view();
+  data_.profiles = profiles_.data();
+  data_.search_start_sq = store_.search_start_sq.data();
+  data_.new_velocity_x = new_velocity_x_.data();
+  data_.new_velocity_y = new_velocity_y_.data();
+  data_.seed = kind.seed;
+  data_.step = kind.seed % 100;
+  data_.time_step = 0.1f;
+  data_.inverse_time_step = 10.0f;
+  data_.noise = kind.seed % 2 == 0 ? 0.01f : 0.0f;
+  data_.responsibility = kind.responsibility;
+  data_.range_query = kind.range_query;
+  data_.break_symmetry = kind.break_symmetry;
+  data_.leave_obstacles = true;
+  data_.limits_active = kind.limits;
+  data_.equal_shares = kind.responsibility == responsibility_policy::equal && !kind.layers;
+  data_.one_layer = !kind.layers;
+}
+
+void RandomStep::add_obstacles(const StepKind& kind) {
+  if (!kind.obstacles) return;
+  Dice dice(kind.seed + 1000);
+  std::vector<ObstacleShape> shapes;
+  for (std::uint64_t id = 0; id < 12; ++id) {
+    const Vec2d at = dice.exact_point(-0.5 * kind.side, 0.5 * kind.side), to = dice.exact_point(-3.0, 3.0);
+    const double w = dice.exact(0.25, 2.0), h = dice.exact(0.25, 2.0);
+    if (id % 3 == 0) {
+      shapes.push_back({id, false, {at, {at.x + to.x, at.y + to.y}, {at.x + to.y, at.y + 2.0}}});
+    } else if (id % 3 == 1) {
+      shapes.push_back({id, true, {at, {at.x + w, at.y}, {at.x + w, at.y + h}, {at.x, at.y + h}}});
+    } else {  // an L, with a reflex corner
+      shapes.push_back({id,
+                        true,
+                        {at,
+                         {at.x + 2 * w, at.y},
+                         {at.x + 2 * w, at.y + h},
+                         {at.x + w, at.y + h},
+                         {at.x + w, at.y + 2 * h},
+                         {at.x, at.y + 2 * h}}});
+    }
+  }
+  obstacles_.build(shapes, 2.0f);
+}
+
+void RandomStep::add_agents(const StepKind& kind) {
+  Dice dice(kind.seed);
+  std::vector<AgentRecord> records(kind.agents);
+  for (std::uint32_t i = 0; i < kind.agents; ++i) {
+    AgentRecord& r = records[i];
+    const double half = 0.5 * kind.side;
+    r.id = static_cast<std::int64_t>(dice.bits() >> 20 << 11 | i);
+    r.slot = i;
+    r.position_x = kind.on_lattice ? 0.5 * static_cast<double>(dice.below(12)) : dice.between(-half, half);
+    r.position_y = kind.on_lattice ? 0.5 * static_cast<double>(dice.below(12)) : dice.between(-half, half);
+    if (!dice.one_in(5)) {
+      r.velocity_x = dice.between(-1.5, 1.5);
+      r.velocity_y = dice.between(-1.5, 1.5);
+    }
+    r.preferred_velocity_x = dice.one_in(5) ? 0.0 : dice.between(-2.0, 2.0);
+    r.preferred_velocity_y = dice.one_in(5) ? 0.0 : dice.between(-2.0, 2.0);
+    r.heading_x = dice.one_in(2) ? 1.0 : -1.0;
+    r.radius = dice.one_in(20) ? 0.0 : dice.between(0.1, 0.4);
+    r.max_speed = dice.one_in(20) ? 0.0 : dice.between(0.5, 2.0);
+    r.goal = goal_kind::none;
+    r.profile = static_cast<std::uint32_t>(dice.one_in(12) ? dice.below(5) : dice.below(3));
+    r.flags = kind.layers && dice.one_in(10) ? 0u : agent_flag::avoids;
+    if (dice.one_in(30)) r.flags |= agent_flag::inside_obstacle;
+    r.priority = dice.one_in(8) ? std::numeric_limits<double>::infinity() : static_cast<double>(dice.below(4));
+    r.layer = kind.layers ? 1u << dice.below(3) : 1u;
+    r.mask = kind.layers && dice.one_in(2) ? 1u << dice.below(3) : ~0u;
+  }
+  store_.add(records);
+  for (std::uint32_t i = 0; i < kind.agents; ++i) {
+    store_.search_start_sq[i] = dice.one_in(2) ? 0.0f : dice.real(0.0f, 30.0f);
+  }
+}
+
+void RandomStep::bin() {
+  const std::size_t n = store_.size();
+  const AgentArrays a = store_.arrays();
+  order_.build(a.position_x, a.position_y, n, team_);
+  for (Buffer<float>* buffer : {&x_, &y_, &radius_, &new_velocity_x_, &new_velocity_y_}) buffer->resize(n);
+  motion_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t from = order_.order()[i];
+    motion_[i] = {a.position_x[from], a.position_y[from], a.velocity_x[from], a.velocity_y[from]};
+    x_[i] = a.position_x[from];
+    y_[i] = a.position_y[from];
+    radius_[i] = a.radius[from];
+  }
+  data_.crowd = {order_.view(), motion_.data(), x_.data(), y_.data(), radius_.data(), order_.order()};
+  data_.agents = a;
+}
+
+}  // namespace throng::testing

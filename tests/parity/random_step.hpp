@@ -1,0 +1,48 @@
+// A step's input made at random, below the executor: for comparing the ways to solve it.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "host/cpu/agent_store.hpp"
+#include "host/cpu/grid_order.hpp"
+#include "host/obstacle_table.hpp"
+#include "kernels/agent/step_data.hpp"
+
+namespace throng::testing {
+
+/// What a random state shall contain.
+struct StepKind {
+  std::uint64_t seed = 1;
+  std::uint32_t agents = 200;
+  double side = 12.0;  ///< m, of the square they are in
+  std::int32_t responsibility = responsibility_policy::equal;
+  bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false;
+  bool break_symmetry = true;
+};
+
+/// Owns what a StepData points to, binned and ready to be solved.
+class RandomStep {
+ public:
+  explicit RandomStep(const StepKind& kind);
+  [[nodiscard]] const StepData& data() const { return data_; }
+  [[nodiscard]] std::uint32_t size() const { return data_.crowd.grid.item_count; }
+  [[nodiscard]] std::int64_t id_at(std::uint32_t cell_order) const {
+    return data_.agents.id[data_.crowd.storage_index[cell_order]];
+  }
+
+ private:
+  void add_obstacles(const StepKind& kind);
+  void add_agents(const StepKind& kind);
+  void bin();
+
+  ThreadTeam team_{1};
+  AgentStore store_;
+  GridOrder order_{0.0};
+  ObstacleTable obstacles_;
+  Buffer<Motion> motion_;
+  Buffer<float> x_, y_, radius_, new_velocity_x_, new_velocity_y_;
+  std::vector<ProfileRow> profiles_;
+  StepData data_{};
+};
+
+}  // namespace throng::testing
