@@ -8,6 +8,9 @@ namespace throng {
 
 class HandleTable {
  public:
+  /// Tables whose slots begin with different generations don't know each other's handles.
+  explicit HandleTable(std::uint32_t first_generation = 0) : first_generation_(first_generation) {}
+
   /// A free slot, the one released last first; its generation is that of the new handle.
   std::uint32_t acquire() {
     if (!free_.empty()) {
@@ -16,7 +19,7 @@ class HandleTable {
       alive_[slot] = 1;
       return slot;
     }
-    generations_.push_back(0);
+    generations_.push_back(first_generation_);
     alive_.push_back(1);
     return static_cast<std::uint32_t>(generations_.size() - 1);
   }
@@ -37,10 +40,12 @@ class HandleTable {
   [[nodiscard]] std::size_t slots() const { return generations_.size(); }
 
   // ---- For saving: a table is its generations, its free slots in order, and who is alive ----
+  [[nodiscard]] std::uint32_t first_generation() const { return first_generation_; }
   [[nodiscard]] const std::vector<std::uint32_t>& generations() const { return generations_; }
   [[nodiscard]] const std::vector<std::uint32_t>& free_slots() const { return free_; }
-  void restore(std::vector<std::uint32_t> generations, std::vector<std::uint32_t> free,
+  void restore(std::uint32_t first_generation, std::vector<std::uint32_t> generations, std::vector<std::uint32_t> free,
                const std::vector<std::uint32_t>& alive) {
+    first_generation_ = first_generation;
     generations_ = std::move(generations);
     free_ = std::move(free);
     alive_.assign(generations_.size(), 0);
@@ -48,6 +53,7 @@ class HandleTable {
   }
 
  private:
+  std::uint32_t first_generation_;
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint8_t> alive_;
   std::vector<std::uint32_t> free_;

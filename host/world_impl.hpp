@@ -49,6 +49,8 @@ struct World::Impl {
   void snapshot(Snapshot& out) const;
   [[nodiscard]] std::vector<Vec2d> in_id_order(bool velocities) const;
 
+  /// Different for each world of the process, so that a handle of one is stale in the others; 0 for the first.
+  static std::uint32_t first_generation_of_new_world();
   [[nodiscard]] WorldState save() const;
   void restore(WorldState state);
 
@@ -58,10 +60,10 @@ struct World::Impl {
   std::vector<Profile> profiles_;
   std::vector<SavedGoal> goals_;
   std::vector<SavedObstacle> obstacles_;  // ascending id
-  HandleTable obstacle_slots_;
+  HandleTable obstacle_slots_{first_generation_of_new_world()};
   std::uint64_t next_obstacle_id_ = 0;
 
-  HandleTable agent_slots_;
+  HandleTable agent_slots_{obstacle_slots_.first_generation()};
   std::vector<AgentId> id_of_slot_;
   IdSet used_ids_;
   mutable std::vector<std::uint32_t> sorted_slots_;
