@@ -4,6 +4,8 @@
 namespace throng {
 namespace {
 
+using testing::agent_at;
+using testing::agent_towards;
 struct Extremes : ::testing::TestWithParam<ExecutorKind> {
   static void runs(World& world) {
     world.step(4);
@@ -67,8 +69,8 @@ TEST_P(Extremes, WholeExtent) {
     world.add_profile({});
     const double e = limits::max_extent;
     for (const Vec2d& corner : {Vec2d{-e, -e}, Vec2d{e, -e}, Vec2d{e, e}, Vec2d{-e, e}}) {
-      world.add_agent({.position = corner, .goal = Vec2d{-corner.x, -corner.y}});
-      world.add_agent({.position = corner, .goal = Vec2d{-corner.x, -corner.y}});
+      world.add_agent(agent_at(corner, Vec2d{-corner.x, -corner.y}));
+      world.add_agent(agent_at(corner, Vec2d{-corner.x, -corner.y}));
     }
     world.add_polygon(std::vector<Vec2d>{{-e, -e}, {-e, e}, {e, e}, {e, -e}});
     world.add_polyline(std::vector<Vec2d>{{-e, -e}, {e, e}});
@@ -80,18 +82,21 @@ TEST_P(Extremes, WholeExtent) {
 TEST_P(Extremes, ShapesThatRoundingShrinks) {
   World world(options());
   world.add_profile({});
-  for (const double size : {1e-3, 1e-9, 1e-60, 1e-150}) {
+  constexpr double smallest_triangle = 1e-6;  // a smaller one counts as a spike
+  for (const double size : {1e-3, 1e-6, 1e-9, 1e-60, 1e-150}) {
     for (const Vec2d at : {Vec2d{0, 0}, Vec2d{1, 1}, Vec2d{5e6, -5e6}}) {
       const Vec2d right{at.x + size, at.y}, up{at.x, at.y + size};
       const bool distinct = right.x != at.x && up.y != at.y;
       if (!distinct) continue;
-      world.add_polygon(std::vector<Vec2d>{at, right, up});
-      world.add_polygon(std::vector<Vec2d>{at, up, right});
+      if (size >= smallest_triangle) {
+        world.add_polygon(std::vector<Vec2d>{at, right, up});
+        world.add_polygon(std::vector<Vec2d>{at, up, right});
+        const GoalIndex area = world.add_goal_polygon(std::vector<Vec2d>{at, right, up});
+        world.add_agent(agent_towards({at.x + 3.0, at.y}, area));
+      }
       world.add_polyline(std::vector<Vec2d>{at, right});
       const GoalIndex line = world.add_goal_line(std::vector<Vec2d>{at, right});
-      const GoalIndex area = world.add_goal_polygon(std::vector<Vec2d>{at, right, up});
-      world.add_agent({.position = at, .goal_region = line});
-      world.add_agent({.position = {at.x + 3.0, at.y}, .goal_region = area});
+      world.add_agent(agent_towards(at, line));
     }
   }
   runs(world);
@@ -100,14 +105,14 @@ TEST_P(Extremes, ShapesThatRoundingShrinks) {
 TEST_P(Extremes, ManyAtOnePoint) {
   World world(options());
   world.add_profile(Profile::walker());
-  const std::vector<AgentDescription> agents(300, {.position = {4.0e5, 5.6e6}, .goal = Vec2d{4.0e5, 5.6e6}});
+  const std::vector<AgentDescription> agents(300, agent_at({4.0e5, 5.6e6}, Vec2d{4.0e5, 5.6e6}));
   world.add_agents(agents);
   runs(world);
 }
 
 INSTANTIATE_TEST_SUITE_P(Executors, Extremes, ::testing::Values(ExecutorKind::cpu, ExecutorKind::reference),
-                         [](const auto& info) {
-                           return std::string(info.param == ExecutorKind::cpu ? "cpu" : "reference");
+                         [](const auto& chosen) {
+                           return std::string(chosen.param == ExecutorKind::cpu ? "cpu" : "reference");
                          });
 
 }  // namespace

@@ -4,32 +4,34 @@
 namespace throng {
 namespace {
 
+using testing::agent_at;
 using testing::infinite;
 using testing::largest;
 using testing::not_a_number;
 using testing::SmallWorld;
+using testing::Words;
 
 struct WrongGeometry : testing::WrongArgument {
   using Shape = std::vector<Vec2d>;
 
-  void refuses_polygon(std::initializer_list<std::string_view> words, const Shape& shape) {
+  void refuses_polygon(const Words& words, const Shape& shape) {
     SCOPED_TRACE(::testing::PrintToString(shape.size()) + " vertices");
     refuses_argument(words, [&] { world.add_polygon(shape); });
     refuses_argument(words, [&] { world.add_goal_polygon(shape); });
     const Shape backwards(shape.rbegin(), shape.rend());
     refuses_argument({"polygon"}, [&] { world.add_polygon(backwards); });
   }
-  void refuses_line(std::initializer_list<std::string_view> words, const Shape& shape) {
+  void refuses_line(const Words& words, const Shape& shape) {
     refuses_argument(words, [&] { world.add_polyline(shape); });
     refuses_argument(words, [&] { world.add_goal_line(shape); });
   }
 };
 
 TEST_P(WrongGeometry, PolygonsOfTooFewVertices) {
-  refuses_polygon({"polygon has 0 vertices"}, {});
-  refuses_polygon({"polygon has 1 vertices"}, {{1, 2}});
+  refuses_polygon({"polygon has 0 distinct vertices", "needs 3"}, {});
+  refuses_polygon({"polygon has 1 distinct vertices"}, {{1, 2}});
   refuses_polygon({"polygon has 2 distinct vertices"}, {{1, 2}, {3, 4}});
-  refuses_polygon({"polygon", "1 distinct"}, {{1, 2}, {1, 2}, {1, 2}, {1, 2}});
+  refuses_polygon({"polygon has 1 distinct vertices"}, {{1, 2}, {1, 2}, {1, 2}, {1, 2}});
   refuses_polygon({"polygon has 2 distinct vertices"}, {{1, 2}, {1, 2}, {3, 4}, {3, 4}, {1, 2}});
 }
 
@@ -41,7 +43,8 @@ TEST_P(WrongGeometry, PolygonsOfNoArea) {
 }
 
 TEST_P(WrongGeometry, PolygonsThatCrossOrTouchThemselves) {
-  refuses_polygon({"polygon"}, {{0, 0}, {2, 2}, {2, 0}, {0, 2}});  // bow tie: its areas cancel
+  refuses_polygon({"polygon has zero area", "crosses itself"},
+                  {{0, 0}, {2, 2}, {2, 0}, {0, 2}});  // bow tie: its areas cancel
   refuses_polygon({"polygon is not a simple polygon"}, {{0, 0}, {3, 2}, {3, 0}, {0, 1}});
   Vec2d star[5];
   for (int i = 0; i < 5; ++i) star[i] = {std::cos(i * 4 * M_PI / 5), std::sin(i * 4 * M_PI / 5)};
@@ -102,14 +105,14 @@ THRONG_INSTANTIATE_WRONG_ARGUMENT(WrongGeometry);
 struct Extent : ::testing::TestWithParam<ExecutorKind> {
   World world{{.executor = GetParam(), .threads = GetParam() == ExecutorKind::cpu ? 1 : 0}};
   void SetUp() override { world.add_profile({}); }
-  void refuses(std::initializer_list<std::string_view> words, const std::function<void()>& call) {
+  void refuses(const Words& words, const std::function<void()>& call) {
     testing::expect_throws(ErrorCode::invalid_argument, words, call);
   }
 };
 
 TEST_P(Extent, OfAgentsAtTheFirstStep) {
-  world.add_agent({.position = {0, 0}});
-  const AgentHandle far = world.add_agent({.position = {2.0e7 + 2.0, 0}});
+  world.add_agent(agent_at({0, 0}));
+  const AgentHandle far = world.add_agent(agent_at({2.0e7 + 2.0, 0}));
   for (int again = 0; again < 2; ++again) {
     refuses({"position", "10000001"}, [&] { world.step(); });
     refuses({"position"}, [&] { (void)world.state_hash(); });
@@ -123,7 +126,7 @@ TEST_P(Extent, OfAgentsAtTheFirstStep) {
 }
 
 TEST_P(Extent, OfEverythingAtTheFirstStep) {
-  const AgentHandle agent = world.add_agent({.position = {5, 5}, .goal = Vec2d{2.0e7, 0}});
+  const AgentHandle agent = world.add_agent(agent_at({5, 5}, Vec2d{2.0e7, 0}));
   refuses({"goal"}, [&] { world.step(); });
   world.set_goal(agent, Vec2d{1, 0});
   const std::vector<Vec2d> wall{{5, 5}, {5, -2.1e7}};
@@ -137,7 +140,7 @@ TEST_P(Extent, OfEverythingAtTheFirstStep) {
 
 /// A goal that comes after the executor has heard of the agents, but before the first step.
 TEST_P(Extent, OfLateGoals) {
-  world.add_agent({.position = {5, 5}});
+  world.add_agent(agent_at({5, 5}));
   (void)world.state_hash();
   const std::vector<Vec2d> line{{0, 0}, {0, 5.0e7}};
   world.add_goal_line(line);
@@ -146,12 +149,12 @@ TEST_P(Extent, OfLateGoals) {
 }
 
 TEST_P(Extent, AfterTheFirstStep) {
-  const AgentHandle agent = world.add_agent({.position = {3.0e8, 5}});
+  const AgentHandle agent = world.add_agent(agent_at({3.0e8, 5}));
   world.step();
   const std::uint64_t hash = world.state_hash();
   const std::vector<Vec2d> line{{3.0e8, 5}, {0, 0}}, area{{3.0e8, 5}, {3.0e8, 6}, {0, 0}};
-  refuses({"position (0, 0)", "local origin (300000000, 5)"}, [&] { world.add_agent({.position = {0, 0}}); });
-  refuses({"goal (0, 0)"}, [&] { world.add_agent({.position = {3.0e8, 0}, .goal = Vec2d{0, 0}}); });
+  refuses({"position (0, 0)", "local origin (300000000, 5)"}, [&] { world.add_agent(agent_at({0, 0})); });
+  refuses({"goal (0, 0)"}, [&] { world.add_agent(agent_at({3.0e8, 0}, Vec2d{0, 0})); });
   refuses({"position"}, [&] { world.set_position(agent, {0, 0}); });
   refuses({"goal"}, [&] { world.set_goal(agent, Vec2d{0, 0}); });
   refuses({"obstacle vertex (0, 0)"}, [&] { world.add_polyline(line); });
@@ -166,8 +169,8 @@ TEST_P(Extent, AfterTheFirstStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Executors, Extent, ::testing::Values(ExecutorKind::cpu, ExecutorKind::reference),
-                         [](const auto& info) {
-                           return std::string(info.param == ExecutorKind::cpu ? "cpu" : "reference");
+                         [](const auto& chosen) {
+                           return std::string(chosen.param == ExecutorKind::cpu ? "cpu" : "reference");
                          });
 
 }  // namespace

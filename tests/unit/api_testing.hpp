@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <functional>
-#include <initializer_list>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +18,9 @@ inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr double largest = std::numeric_limits<double>::max();
 
-inline void expect_throws(ErrorCode code, std::initializer_list<std::string_view> words,
-                          const std::function<void()>& call) {
+using Words = std::vector<std::string_view>;
+
+inline void expect_throws(ErrorCode code, const Words& words, const std::function<void()>& call) {
   try {
     call();
     ADD_FAILURE() << "no error";
@@ -28,6 +29,23 @@ inline void expect_throws(ErrorCode code, std::initializer_list<std::string_view
     EXPECT_EQ(error.code(), code) << message;
     for (const std::string_view word : words) EXPECT_NE(message.find(word), std::string::npos) << message;
   }
+}
+
+inline AgentDescription agent_at(Vec2d position, std::optional<Vec2d> goal = {}) {
+  AgentDescription agent;
+  agent.position = position;
+  agent.goal = goal;
+  return agent;
+}
+inline AgentDescription agent_towards(Vec2d position, GoalIndex region) {
+  AgentDescription agent = agent_at(position);
+  agent.goal_region = region;
+  return agent;
+}
+inline AgentDescription agent_called(AgentId id) {
+  AgentDescription agent;
+  agent.id = id;
+  return agent;
 }
 
 /// A few agents, obstacles and goals, and handles to things that were removed.
@@ -72,7 +90,7 @@ class WrongArgument : public ::testing::TestWithParam<std::pair<ExecutorKind, st
   World& world = small.world;
 
   /// The call fails with the code, with all the words in its message, and changes nothing.
-  void refuses(ErrorCode code, std::initializer_list<std::string_view> words, const std::function<void()>& call) {
+  void refuses(ErrorCode code, const Words& words, const std::function<void()>& call) {
     const std::uint64_t hash = world.state_hash(), steps = world.statistics().steps;
     const std::vector<AgentHandle> handles = world.handles();
     const std::vector<AgentId> ids = world.ids();
@@ -86,10 +104,10 @@ class WrongArgument : public ::testing::TestWithParam<std::pair<ExecutorKind, st
     EXPECT_EQ(world.positions(), positions);
     EXPECT_EQ(world.obstacle_count(), obstacles);
   }
-  void refuses_argument(std::initializer_list<std::string_view> words, const std::function<void()>& call) {
+  void refuses_argument(const Words& words, const std::function<void()>& call) {
     refuses(ErrorCode::invalid_argument, words, call);
   }
-  void refuses_handle(std::initializer_list<std::string_view> words, const std::function<void()>& call) {
+  void refuses_handle(const Words& words, const std::function<void()>& call) {
     refuses(ErrorCode::stale_handle, words, call);
   }
 
