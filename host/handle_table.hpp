@@ -39,13 +39,12 @@ class HandleTable {
   [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const { return generations_[slot]; }
   [[nodiscard]] std::size_t slots() const { return generations_.size(); }
 
-  // ---- For saving: a table is its generations, its free slots in order, and who is alive ----
+  // ---- For saving: a table is its first generation, its generations, its free slots in order, and who is alive ----
   [[nodiscard]] std::uint32_t first_generation() const { return first_generation_; }
   [[nodiscard]] const std::vector<std::uint32_t>& generations() const { return generations_; }
   [[nodiscard]] const std::vector<std::uint32_t>& free_slots() const { return free_; }
-  void restore(std::uint32_t first_generation, std::vector<std::uint32_t> generations, std::vector<std::uint32_t> free,
+  void restore(std::vector<std::uint32_t> generations, std::vector<std::uint32_t> free,
                const std::vector<std::uint32_t>& alive) {
-    first_generation_ = first_generation;
     generations_ = std::move(generations);
     free_ = std::move(free);
     alive_.assign(generations_.size(), 0);

@@ -85,8 +85,8 @@ void World::Impl::restore(WorldState state) {
   next_obstacle_id_ = state.next_obstacle_id;
   std::vector<std::uint32_t> alive;
   for (const SavedObstacle& o : obstacles_) alive.push_back(o.slot);
-  obstacle_slots_.restore(state.first_generation, std::move(state.obstacle_generations),
-                          std::move(state.free_obstacle_slots), alive);
+  obstacle_slots_ = HandleTable(state.first_generation);
+  obstacle_slots_.restore(std::move(state.obstacle_generations), std::move(state.free_obstacle_slots), alive);
 
   sorted_slots_.clear();
   id_of_slot_.assign(state.agent_generations.size(), 0);
@@ -94,8 +94,8 @@ void World::Impl::restore(WorldState state) {
     sorted_slots_.push_back(r.slot);
     id_of_slot_[r.slot] = r.id;
   }
-  agent_slots_.restore(state.first_generation, std::move(state.agent_generations), std::move(state.free_agent_slots),
-                       sorted_slots_);
+  agent_slots_ = HandleTable(state.first_generation);
+  agent_slots_.restore(std::move(state.agent_generations), std::move(state.free_agent_slots), sorted_slots_);
   used_ids_.restore(state.used_ids);
   origin_ = state.origin;
   origin_fixed_ = state.origin_fixed;
