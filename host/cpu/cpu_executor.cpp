@@ -327,7 +327,9 @@ Measures CpuExecutor::measure() const {
           part.deepest = std::max(part.deepest, overlap);
         }
       });
-      part.inside += (data.agents.flags[crowd.storage_index[i]] & agent_flag::inside_obstacle) != 0 ? 1 : 0;
+      // The mark stays until the next step begins: an agent may have come out since.
+      const bool marked = (data.agents.flags[crowd.storage_index[i]] & agent_flag::inside_obstacle) != 0;
+      part.inside += marked && way_out(data.obstacles, {x, y}, 1.0f).inside ? 1 : 0;
     }
     Partial& sum = partials[static_cast<std::size_t>(worker)];
     sum.contacts += part.contacts;

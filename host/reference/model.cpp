@@ -27,15 +27,15 @@ void Model::flag_if_inside(Agent& agent) const {
 Vec Model::steer(Agent& agent, std::uint64_t step) const {
   head_for_goal(agent, profile_of(agent), goals, options_.time_step);
   Vec desired = agent.preferred_velocity;
+  if (options_.preferred_velocity_noise > 0.0) {
+    desired += options_.preferred_velocity_noise * random_direction(options_.seed, agent.id, step);
+  }
   if (agent.inside_obstacle && options_.leave_obstacles) {
     if (const auto direction = way_out(agent.position, solids_)) {
       desired = agent.max_speed * *direction;
     } else {
       agent.inside_obstacle = false;
     }
-  }
-  if (options_.preferred_velocity_noise > 0.0) {
-    desired += options_.preferred_velocity_noise * random_direction(options_.seed, agent.id, step);
   }
   return desired;
 }

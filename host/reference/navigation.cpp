@@ -61,11 +61,18 @@ std::optional<Vec> way_out(const Vec& p, std::span<const Obstacle> solids) {
   return direction;
 }
 
+namespace {
+
+// Last word of a counter: what the number is for (docs/model.md, "Random numbers").
+constexpr std::uint32_t noise_stream = 5;
+
+}  // namespace
+
 Vec random_direction(std::uint64_t seed, AgentId id, std::uint64_t step) {
   const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
   const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
   const auto name = static_cast<std::uint64_t>(id);
-  return unit_direction(philox({low(name), high(name), low(step), high(step)}, {low(seed), high(seed)})[0] & 15u);
+  return unit_direction(philox({low(name), high(name), low(step), noise_stream}, {low(seed), high(seed)})[0] & 15u);
 }
 
 }  // namespace throng::reference

@@ -20,7 +20,7 @@ Neighbors find_neighbors(std::span<const Agent> agents, std::size_t row, const P
   const bool all = query == NeighborQuery::range;
   const std::size_t most = all ? cap : static_cast<std::size_t>(profile.max_neighbors);
   Neighbors neighbors;
-  neighbors.cap_reached = all && found.size() >= cap;
+  neighbors.cap_reached = all && found.size() > cap;
   for (std::size_t k = 0; k < std::min(most, found.size()); ++k) neighbors.rows.push_back(std::get<2>(found[k]));
   return neighbors;
 }

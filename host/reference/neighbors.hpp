@@ -11,7 +11,7 @@ namespace throng::reference {
 
 struct Neighbors {
   std::vector<std::size_t> rows;  ///< nearest first, by (squared distance, id)
-  bool cap_reached = false;       ///< NeighborQuery::range found limits::max_neighbors or more
+  bool cap_reached = false;       ///< NeighborQuery::range found more than limits::max_neighbors
 };
 
 /// Of the agents on a layer that agent `row` sees, those strictly nearer than the neighbor distance: the max_neighbors

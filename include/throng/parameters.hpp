@@ -10,11 +10,11 @@ namespace throng {
 
 /// Limits that the engine checks. Beyond them a value is an error, never clamped.
 namespace limits {
-inline constexpr double max_coordinate = 1.0e9;    ///< m, absolute, for positions and vertices
+inline constexpr double max_coordinate = 1.0e9;    ///< m, absolute, for positions, goals and vertices
 inline constexpr double max_extent = 1.0e7;        ///< m, greatest distance from the local origin, per axis
 inline constexpr double max_length = 1.0e6;        ///< m, for radii and neighbor distances
 inline constexpr double max_speed = 1.0e5;         ///< m/s
-inline constexpr double min_time = 1.0e-6;         ///< s, for time steps, time horizons and escape times
+inline constexpr double min_time = 1.0e-6;         ///< s, for time steps, horizons and escape times
 inline constexpr double max_time = 1.0e6;          ///< s
 inline constexpr double max_acceleration = 1.0e9;  ///< m/s^2
 inline constexpr double max_priority = 1.0e9;      ///< finite priorities; infinity is allowed beside them
@@ -26,15 +26,15 @@ inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
 /// How a kind of agent moves. Agents share a row of the world's table; radius, max_speed and preferred_speed can
 /// also be set per agent.
 struct Profile {
-  double radius = 0.2;                      ///< m, >= 0
-  double max_speed = 1.8;                   ///< m/s, >= 0; no agent is ever faster
-  double preferred_speed = 1.34;            ///< m/s, >= 0; towards the goal
-  double neighbor_distance = 5.0;           ///< m, >= 0; others at this distance or beyond are not seen
-  int max_neighbors = 10;                   ///< 0 to limits::max_neighbors; 0 = avoids no agent
-  double time_horizon = 3.0;                ///< s, > 0; collisions with agents within this time are avoided
-  double time_horizon_obstacle = 1.0;       ///< s, > 0; the same for obstacles
-  std::optional<double> escape_time;        ///< s, > 0; overlapping agents part within it; none = the time step (RVO2)
-  double velocity_blend = 1.0;              ///< in (0, 1]; v' = (1 - b) v + b v_new
+  double radius = 0.2;                 ///< m, >= 0
+  double max_speed = 1.8;              ///< m/s, >= 0; no agent is ever faster
+  double preferred_speed = 1.34;       ///< m/s, >= 0; toward the goal
+  double neighbor_distance = 5.0;      ///< m, >= 0; others at this distance or beyond are not seen
+  int max_neighbors = 10;              ///< 0 to limits::max_neighbors; 0 = avoids no agent
+  double time_horizon = 3.0;           ///< s, >= limits::min_time; collisions with agents within it are avoided
+  double time_horizon_obstacle = 1.0;  ///< s, >= limits::min_time; the same for obstacles
+  std::optional<double> escape_time;   ///< s, >= limits::min_time; overlaps end within it; none = the time step (RVO2)
+  double velocity_blend = 1.0;         ///< in (0, 1]; v' = (1 - b) v + b v_new
   std::optional<double> max_acceleration;   ///< m/s^2, > 0; none = unlimited
   std::optional<double> arrival_tolerance;  ///< m, >= 0; within it of the goal an agent has arrived; none = its radius
   OnArrival on_arrival = OnArrival::stay;
@@ -63,7 +63,7 @@ struct WorldOptions {
   ExecutorKind executor = ExecutorKind::automatic;
   double time_step = 0.1;  ///< s, limits::min_time to limits::max_time
   std::uint64_t seed = 0;  ///< of everything random; the same seed gives the same bits
-  int threads = 0;         ///< of the cpu executor, 0 = all cores; never changes a result
+  int threads = 0;         ///< of the cpu executor, 0 to 1024, 0 = all cores; never changes a result
   Responsibility responsibility = Responsibility::equal;
   NeighborQuery neighbor_query = NeighborQuery::nearest;
   bool break_symmetry = true;   ///< agents exactly head-on step aside, each to its right; false = RVO2's bits
@@ -71,7 +71,8 @@ struct WorldOptions {
   /// m/s, >= 0: length of a random perturbation of every preferred velocity (seed, id, step), against larger symmetric
   /// knots.
   double preferred_velocity_noise = 0.0;
-  /// Side of a grid cell, m; 0 = from the density of agents. Never changes a result (for tests and measurements).
+  /// Height of a grid cell, m: 0 = from the density of agents, else 1e-3 to limits::max_length. Never changes a result
+  /// (for tests and measurements).
   double cell_size = 0.0;
 };
 
@@ -88,13 +89,13 @@ struct AgentDescription {
   std::optional<Vec2d> preferred_velocity;  ///< m/s, held until changed
   std::optional<Vec2d> goal;                ///< m, a point
   std::optional<GoalIndex> goal_region;     ///< a line or polygon of the world
-  std::optional<Vec2d>
-      heading;  ///< any finite non-zero vector, stored as unit; none = along the preferred velocity, else (1, 0)
+  /// Any finite non-zero vector, stored as unit; none = toward the goal or along the preferred velocity, else (1, 0).
+  std::optional<Vec2d> heading;
   std::int32_t group = -1;           ///< a label for the caller; -1 = none
   double priority = 1.0;             ///< >= 0, or infinity = gives way to nobody (Responsibility::priority)
   std::uint32_t layer = 1;           ///< bits: where it is
   std::uint32_t mask = 0xffffffffu;  ///< bits: which layers it avoids; i sees j when (mask of i & layer of j) != 0
-  bool avoids = true;                ///< false = keeps its preferred velocity; the others take all the responsibility
+  bool avoids = true;                ///< false = keeps its preferred velocity, through walls too; the others make way
 };
 
 }  // namespace throng

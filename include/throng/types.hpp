@@ -45,8 +45,8 @@ struct GoalIndex {
 /// What computes a step.
 enum class ExecutorKind {
   automatic,  ///< the fastest one this machine has
-  cuda,       ///< NVIDIA GPU
-  cpu,        ///< all cores, the same bits as cuda
+  cuda,       ///< NVIDIA GPU; not in this version
+  cpu,        ///< all cores, single precision
   reference,  ///< double precision, brute force: the oracle, O(n^2) per step
 };
 
@@ -61,7 +61,7 @@ enum class Responsibility {
 /// Which neighbors constrain an agent, of those nearer than its neighbor distance.
 enum class NeighborQuery {
   nearest,  ///< the max_neighbors nearest, by (squared distance, id); RVO2's rule
-  range,    ///< all of them, up to limits::max_neighbors; hitting that cap is counted in Statistics
+  range,    ///< all of them, at most limits::max_neighbors; having more is counted in Statistics
 };
 
 /// What becomes of an agent that reaches its goal.

@@ -18,10 +18,10 @@ namespace throng {
 struct Statistics {
   std::uint64_t steps = 0;
   std::uint64_t agent_steps = 0;        ///< sum over steps of the agents present
-  std::uint64_t arrived = 0;            ///< agents that have reached their goal, each counted once
+  std::uint64_t arrived = 0;            ///< agents that have reached their goal, once for each goal set
   std::uint64_t infeasible = 0;         ///< agent-steps whose linear program had no solution (3-D program used)
   std::uint64_t wall_crossings = 0;     ///< agent-steps that passed an obstacle edge from its outside
-  std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps that reached the cap of NeighborQuery::range
+  std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps with more neighbors than NeighborQuery::range takes
 };
 
 /// Overlaps in the present state, exact (all pairs, not only the neighbors that were considered).
@@ -37,7 +37,7 @@ struct AgentState {
   ProfileIndex profile;
   Vec2d position;                ///< m
   Vec2d velocity;                ///< m/s
-  Vec2d preferred_velocity;      ///< m/s, as used in the last step
+  Vec2d preferred_velocity;      ///< m/s; noise and the way out of obstacles are not in it
   Vec2d heading;                 ///< unit
   double radius = 0.0;           ///< m
   double max_speed = 0.0;        ///< m/s
@@ -72,8 +72,9 @@ struct PhaseTimes {
 
 /// A crowd and its surroundings. One thread at a time may use a world; worlds are independent of each other.
 ///
-/// Results are the same to the bit for any number of threads, order of adding, cell size and executor (`reference`, in
-/// double, excepted). Every failing call throws throng::Error and leaves the world as it was.
+/// Results are the same to the bit for any number of threads, order of adding agents (of the same ids) and cell size.
+/// `reference`, in double, has results of its own. Every failing call throws throng::Error and leaves the world as it
+/// was.
 class THRONG_API World {
  public:
   /// Throws invalid_argument for a setting outside its limits, unavailable when the executor is not on this machine.

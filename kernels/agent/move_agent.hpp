@@ -61,6 +61,8 @@ THRONG_HD inline MoveEvents move_agent(const StepData& step, std::uint32_t i) {
       events.arrived_first = (a.flags[i] & agent_flag::arrival_counted) == 0;
       events.leaves = step.profiles[a.profile[i]].removes_on_arrival != 0;
       a.flags[i] |= agent_flag::arrived | agent_flag::arrival_counted;
+    } else {
+      a.flags[i] &= ~agent_flag::arrived;
     }
   }
   return events;

@@ -2,7 +2,7 @@
 //
 // Source: van den Berg et al., ISRR 2009, section 4.2 (static obstacles); the cases of the RVO2 library 2.0. An
 // obstacle is a closed chain of vertices; its edges act on discs strictly to their right. Every line made here permits
-// velocity 0.
+// velocity 0, discs excepted that overlap an edge next to this one (docs/model.md).
 #pragma once
 #include "kernels/agent/half_plane.hpp"
 
