@@ -13,6 +13,12 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
+void check_vertices(std::string_view name, std::span<const Vec2d> vertices) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    check_coordinates(fmt::format("{} vertex {}", name, i), vertices[i]);
+  }
+}
+
 std::string with_unit(double value, std::string_view unit) {
   return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
 }
@@ -97,8 +103,7 @@ void check_agent(const AgentDescription& a) {
 }
 
 void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {
-  for (std::size_t i = 0; i < vertices.size(); ++i)
-    check_coordinates(fmt::format("{} vertex {}", name, i), vertices[i]);
+  check_vertices(name, vertices);
   for (const Vec2d& v : vertices) {
     if (!(v == vertices.front())) return;
   }
@@ -108,7 +113,7 @@ void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {
 void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {
   namespace bg = boost::geometry;
   using BgPoint = bg::model::d2::point_xy<double>;
-  check_polyline(name, vertices);
+  check_vertices(name, vertices);
   // Relative to the first vertex: the check must not depend on where the polygon is.
   bg::model::polygon<BgPoint, false, false> polygon;
   std::size_t kept = 0;
@@ -124,7 +129,7 @@ void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {
   bg::envelope(polygon, box);
   const double width = bg::get<1, 0>(box) - bg::get<0, 0>(box), height = bg::get<1, 1>(box) - bg::get<0, 1>(box);
   if (!(std::abs(area) > 1.0e-12 * std::max(width, height) * std::max(width, height))) {
-    refuse(fmt::format("{} has zero area: its {} vertices lie on one line", name, kept));
+    refuse(fmt::format("{} has zero area: its {} vertices lie on one line, or it crosses itself", name, kept));
   }
   if (area < 0.0) std::reverse(polygon.outer().begin(), polygon.outer().end());
   std::string reason;

@@ -8,6 +8,9 @@ namespace throng {
 
 class HandleTable {
  public:
+  /// Tables whose slots begin with different generations don't know each other's handles.
+  explicit HandleTable(std::uint32_t first_generation = 0) : first_generation_(first_generation) {}
+
   /// A free slot, the one released last first; its generation is that of the new handle.
   std::uint32_t acquire() {
     if (!free_.empty()) {
@@ -18,7 +21,7 @@ class HandleTable {
       return slot;
     }
     ++alive_count_;
-    generations_.push_back(0);
+    generations_.push_back(first_generation_);
     alive_.push_back(1);
     return static_cast<std::uint32_t>(generations_.size() - 1);
   }
@@ -40,7 +43,8 @@ class HandleTable {
   [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const { return generations_[slot]; }
   [[nodiscard]] std::size_t slots() const { return generations_.size(); }
 
-  // ---- For saving: a table is its generations, its free slots in order, and who is alive ----
+  // ---- For saving: a table is its first generation, its generations, its free slots in order, and who is alive ----
+  [[nodiscard]] std::uint32_t first_generation() const { return first_generation_; }
   [[nodiscard]] const std::vector<std::uint32_t>& generations() const { return generations_; }
   [[nodiscard]] const std::vector<std::uint32_t>& free_slots() const { return free_; }
   void restore(std::vector<std::uint32_t> generations, std::vector<std::uint32_t> free,
@@ -53,6 +57,7 @@ class HandleTable {
   }
 
  private:
+  std::uint32_t first_generation_;
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint8_t> alive_;
   std::vector<std::uint32_t> free_;

@@ -14,7 +14,8 @@ class ObstacleTable {
  public:
   void build(std::span<const ObstacleShape> obstacles);
 
-  /// How far (m) most agents look for obstacles: cells follow it, results never do. Rebuilds the grid when it has changed much.
+  /// How far (m) most agents look for obstacles: cells follow it, results never do. Rebuilds the grid when it has
+  /// changed much.
   void follow_reach(float reach);
 
   [[nodiscard]] ObstacleView view() const;

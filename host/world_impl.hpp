@@ -51,6 +51,8 @@ struct World::Impl {
   void snapshot(Snapshot& out) const;
   [[nodiscard]] std::vector<Vec2d> in_id_order(bool velocities) const;
 
+  /// Different for each world of the process, so that a handle of one is stale in the others; 0 for the first.
+  static std::uint32_t first_generation_of_new_world();
   [[nodiscard]] WorldState save() const;
   void restore(WorldState state);
 
@@ -61,10 +63,10 @@ struct World::Impl {
   std::map<Profile, std::uint32_t> profile_rows_;  // of each profile its first row
   std::vector<SavedGoal> goals_;
   std::vector<SavedObstacle> obstacles_;  // ascending id
-  HandleTable obstacle_slots_;
+  HandleTable obstacle_slots_{first_generation_of_new_world()};
   std::uint64_t next_obstacle_id_ = 0;
 
-  HandleTable agent_slots_;
+  HandleTable agent_slots_{obstacle_slots_.first_generation()};
   std::vector<AgentId> id_of_slot_;
   IdSet used_ids_;
   // What `sorted_slots()` puts in order when it is asked for: until then with slots of removed agents, and slots used
@@ -81,8 +83,8 @@ struct World::Impl {
   mutable bool agents_changed_ = false;  // only before the first step
   mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
   mutable std::vector<std::vector<Vec2d>> new_solids_;  // since the first step: agents may stand where they are now
-  mutable Vec2d provisional_origin_;  // the executor's, before the first step
-  mutable SolidIndex solids_;         // of `obstacles_`, engine coordinates
+  mutable Vec2d provisional_origin_;                    // the executor's, before the first step
+  mutable SolidIndex solids_;                           // of `obstacles_`, engine coordinates
   mutable bool solids_known_ = false;
   mutable MotionColumns motion_;  // reused by read-outs
 

@@ -65,6 +65,7 @@ WorldState World::Impl::save() const {
   state.obstacle_generations = obstacle_slots_.generations();
   state.free_obstacle_slots = obstacle_slots_.free_slots();
   state.next_obstacle_id = next_obstacle_id_;
+  state.first_generation = agent_slots_.first_generation();
   const std::vector<std::uint32_t>& slots = sorted_slots();
   state.agents.resize(slots.size());
   if (origin_fixed_) {
@@ -92,6 +93,7 @@ void World::Impl::restore(WorldState state) {
   next_obstacle_id_ = state.next_obstacle_id;
   std::vector<std::uint32_t> alive;
   for (const SavedObstacle& o : obstacles_) alive.push_back(o.slot);
+  obstacle_slots_ = HandleTable(state.first_generation);
   obstacle_slots_.restore(std::move(state.obstacle_generations), std::move(state.free_obstacle_slots), alive);
 
   sorted_slots_.clear();
@@ -100,6 +102,7 @@ void World::Impl::restore(WorldState state) {
     sorted_slots_.push_back(r.slot);
     id_of_slot_[r.slot] = r.id;
   }
+  agent_slots_ = HandleTable(state.first_generation);
   agent_slots_.restore(std::move(state.agent_generations), std::move(state.free_agent_slots), sorted_slots_);
   used_ids_.restore(state.used_ids);
   origin_ = state.origin;

@@ -31,7 +31,8 @@ struct WorldState {
   std::vector<std::uint32_t> obstacle_generations;  ///< per slot, free slots too
   std::vector<std::uint32_t> free_obstacle_slots;   ///< a stack: its order decides the handles to come
   std::uint64_t next_obstacle_id = 0;
-  std::vector<AgentRecord> agents;  ///< ascending id; positions and goals relative to `origin`
+  std::uint32_t first_generation = 0;  ///< of new slots, agents' and obstacles': tells worlds apart
+  std::vector<AgentRecord> agents;     ///< ascending id; positions and goals relative to `origin`
   std::vector<std::uint32_t> agent_generations;
   std::vector<std::uint32_t> free_agent_slots;
   std::vector<AgentId> used_ids;  ///< first and last of each run of ids ever used, ascending

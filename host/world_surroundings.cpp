@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -16,6 +17,12 @@ World::Impl::Impl(const WorldOptions& requested) : options_(requested) {
   check_options(options_);
   options_ = resolve_executor(options_);
   executor_ = make_executor(options_);
+}
+
+std::uint32_t World::Impl::first_generation_of_new_world() {
+  static std::atomic<std::uint32_t> worlds{0};
+  // Spread over the lower half: far apart, and no slot ever runs out of generations.
+  return (worlds++ * 0x9e3779b1u) >> 1;
 }
 
 std::vector<Vec2d> World::Impl::to_engine(std::span<const Vec2d> world) const {
@@ -122,7 +129,7 @@ void World::Impl::synchronize() const {
   auto& self = const_cast<Impl&>(*this);
   const bool anew = !origin_fixed_ && (agents_changed_ || obstacles_changed_);
   const Vec2d origin = origin_fixed_ ? origin_ : anew ? bounding_box_center() : provisional_origin_;
-  if (anew) {
+  if (anew || (!origin_fixed_ && goals_changed_)) {
     for (const AgentRecord& r : staged_) {
       check_extent("position", {r.position_x, r.position_y}, origin);
       if (r.goal == goal_kind::point) check_extent("goal", {r.goal_x, r.goal_y}, origin);

@@ -90,9 +90,7 @@ void CpuExecutor::set_goals(std::span<const GoalShape> goals) {
   }
 }
 
-void CpuExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) {
-  obstacles_.build(obstacles);
-}
+void CpuExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
 
 // ---- Agents ----
 

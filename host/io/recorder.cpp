@@ -79,8 +79,9 @@ void Recorder::Impl::run() {
         std::unique_lock guard(mutex);
         changed.wait_for(guard, flush_interval, [this] { return ending || !queue.empty(); });
         if (queue.empty()) {
+          const bool nothing_follows = ending;  // read before a frame can be pushed behind it
           guard.unlock();
-          if (ending) break;
+          if (nothing_follows) break;
           flush_if_due(false);
           continue;
         }

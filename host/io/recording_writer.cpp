@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cmath>
 
 namespace throng {
@@ -93,6 +94,8 @@ RecordingWriter::RecordingWriter(const std::string& path, const RecordingInfo& i
     try {
       throw;
     } catch (const hdf5::Failure& failure) {
+      // On a full disk the library makes the file, then fails to open it.
+      if (!made && failure.system_error() == ENOSPC) ::unlink(path.c_str());
       throw Error(ErrorCode::input_output, fmt::format("recording '{}' can't be made: {}", path, failure.what()));
     }
   }

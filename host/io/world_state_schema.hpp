@@ -23,7 +23,7 @@ consteval std::size_t member_count() {
 }
 static_assert(member_count<WorldOptions>() == 10 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
-                  member_count<WorldState>() == 14,
+                  member_count<WorldState>() == 15,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -85,6 +85,7 @@ void describe(Archive& archive, State& state) {
   archive.array("used_ids", state.used_ids);
 
   archive.group("world");
+  archive.value("first_generation", state.first_generation);
   archive.value("origin_x", state.origin.x);
   archive.value("origin_y", state.origin.y);
   archive.flag("origin_fixed", state.origin_fixed);

@@ -43,6 +43,7 @@ WorldState some_state(std::size_t agents) {
   state.obstacle_generations = {5, 6, 7, 8};
   state.free_obstacle_slots = {3, 1};
   state.next_obstacle_id = 12;
+  state.first_generation = 77;
   std::mt19937_64 random(2);
   for (std::size_t i = 0; i < agents; ++i) {
     AgentRecord agent;
@@ -114,6 +115,7 @@ void expect_same(const WorldState& a, const WorldState& b) {
 #undef THRONG_FIELD
   }
   EXPECT_EQ(a.agent_generations, b.agent_generations);
+  EXPECT_EQ(a.first_generation, b.first_generation);
   EXPECT_EQ(a.free_agent_slots, b.free_agent_slots);
   EXPECT_EQ(a.used_ids, b.used_ids);
   EXPECT_EQ(a.origin, b.origin);
