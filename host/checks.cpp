@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <boost/geometry/geometries/point_xy.hpp>
-#include <boost/geometry/geometries/polygon.hpp>
 #include <cmath>
 #include <limits>
-#include "host/boost_geometry.hpp"
+#include "host/rings.hpp"
 
 namespace throng {
 namespace {
@@ -111,32 +109,16 @@ void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {
 }
 
 void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {
-  namespace bg = boost::geometry;
-  using BgPoint = bg::model::d2::point_xy<double>;
   check_vertices(name, vertices);
-  // Relative to the first vertex: the check must not depend on where the polygon is.
-  bg::model::polygon<BgPoint, false, false> polygon;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (i > 0 && vertices[i] == vertices[i - 1]) continue;
-    if (i + 1 == vertices.size() && kept > 0 && vertices[i] == vertices[0]) continue;
-    polygon.outer().emplace_back(vertices[i].x - vertices[0].x, vertices[i].y - vertices[0].y);
-    ++kept;
+    const bool repeated = (i > 0 && vertices[i] == vertices[i - 1]) ||
+                          (i + 1 == vertices.size() && kept > 0 && vertices[i] == vertices[0]);
+    kept += repeated ? 0 : 1;
   }
   if (kept < 3) refuse(fmt::format("{} has {} distinct vertices; a polygon needs 3", name, kept));
-  const double area = bg::area(polygon);
-  bg::model::box<BgPoint> box;
-  bg::envelope(polygon, box);
-  const double width = bg::get<1, 0>(box) - bg::get<0, 0>(box), height = bg::get<1, 1>(box) - bg::get<0, 1>(box);
-  if (!(std::abs(area) > 1.0e-12 * std::max(width, height) * std::max(width, height))) {
-    refuse(fmt::format("{} has zero area: its {} vertices lie on one line, or it crosses itself", name, kept));
-  }
-  if (area < 0.0) std::reverse(polygon.outer().begin(), polygon.outer().end());
-  std::string reason;
-  if (!bg::is_valid(polygon, reason)) {
-    refuse(fmt::format("{} is not a simple polygon: {} (coordinates relative to its first vertex, ({}, {}))", name,
-                       reason, vertices[0].x, vertices[0].y));
-  }
+  const std::string fault = polygon_fault(vertices);
+  if (!fault.empty()) refuse(fmt::format("{} of {} vertices is not a simple polygon: {}", name, kept, fault));
 }
 
 }  // namespace throng

@@ -1,34 +1,15 @@
 #include "host/solid_index.hpp"
 
 #include <algorithm>
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <iterator>
 #include "host/boost_geometry.hpp"
+#include "host/rings.hpp"
 
 namespace throng {
 namespace bg = boost::geometry;
 using BgPoint = bg::model::d2::point_xy<double>;
 using BgBox = bg::model::box<BgPoint>;
-
-double twice_signed_area(std::span<const Vec2d> ring) {
-  double sum = 0.0;
-  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
-    sum += (ring[j].x - ring[0].x) * (ring[i].y - ring[0].y) - (ring[i].x - ring[0].x) * (ring[j].y - ring[0].y);
-  }
-  return sum;
-}
-
-bool ring_contains(std::span<const Vec2d> ring, Vec2d point) {
-  bool inside = false;
-  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
-    if ((ring[i].y > point.y) == (ring[j].y > point.y)) continue;
-    const double t = (point.y - ring[i].y) / (ring[j].y - ring[i].y);
-    if (point.x < ring[i].x + t * (ring[j].x - ring[i].x)) inside = !inside;
-  }
-  return inside;
-}
 
 struct SolidIndex::Tree {
   std::vector<std::vector<Vec2d>> rings;

@@ -9,10 +9,6 @@
 
 namespace throng {
 
-/// Twice the signed area, > 0 for counter-clockwise.
-double twice_signed_area(std::span<const Vec2d> ring);
-bool ring_contains(std::span<const Vec2d> ring, Vec2d point);
-
 class SolidIndex {
  public:
   SolidIndex();

@@ -8,6 +8,7 @@
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
+#include "host/rings.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_impl.hpp"
 

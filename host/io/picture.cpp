@@ -1,4 +1,5 @@
 #include "host/io/picture.hpp"
+#include "host/rings.hpp"
 
 #include <fmt/format.h>
 
@@ -15,16 +16,6 @@ constexpr double margin = 16.0;  // px around the bounds
 
 void require(bool good, const std::string& problem) {
   if (!good) throw Error(ErrorCode::invalid_argument, "picture: " + problem);
-}
-
-double doubled_area(const std::vector<Vec2d>& polygon) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vec2d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    const Vec2d& o = polygon.front();  // relative to it, or coordinates in the millions cancel badly
-    sum += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-  }
-  return sum;
 }
 
 /// Cuts the segment to [0, width] x [0, height] (Liang and Barsky, 1984); false when nothing is left.
@@ -146,7 +137,7 @@ std::string PathPicture::encode() const {
     }
   };
   for (const PictureShape& shape : options_.obstacles) {
-    if (!shape.closed || doubled_area(shape.vertices) <= 0) continue;
+    if (!shape.closed || twice_signed_area(shape.vertices) <= 0) continue;
     std::vector<Vec2d> pixels;
     for (const Vec2d& vertex : shape.vertices) pixels.push_back(to_pixel(vertex));
     canvas.fill_polygon(pixels, solid);

@@ -1,4 +1,5 @@
 #include "host/scenario/fill_shape.hpp"
+#include "host/rings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -116,7 +117,7 @@ double most_discs(const FillShape& shape, double radius) {
     area = pi * (ring->radius * ring->radius - ring->inner_radius * ring->inner_radius);
     outline = 2.0 * pi * (ring->radius + ring->inner_radius);
   } else if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
-    area = 0.5 * std::fabs(doubled_area(polygon->vertices));
+    area = 0.5 * std::fabs(twice_signed_area(polygon->vertices));
     outline = perimeter(polygon->vertices);
   }
   // Whole discs lie within a radius of the shape; their areas add up to no more than that.

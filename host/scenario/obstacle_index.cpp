@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/boost_geometry.hpp"
+#include "host/rings.hpp"
 
 namespace throng::scenario {
 namespace {
@@ -30,15 +31,6 @@ struct Edge {
 };
 
 }  // namespace
-
-double doubled_area(const std::vector<Vec2d>& ring) {
-  double sum = 0.0;
-  for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
-    sum +=
-        (ring[i].x - ring[0].x) * (ring[i + 1].y - ring[0].y) - (ring[i].y - ring[0].y) * (ring[i + 1].x - ring[0].x);
-  }
-  return sum;
-}
 
 bool contains(const std::vector<Vec2d>& ring, Vec2d point) {
   bool inside = false;
@@ -78,7 +70,7 @@ ObstacleIndex::ObstacleIndex(const std::vector<Scenario::Obstacle>& obstacles, s
     const std::vector<Vec2d>& vertices = obstacles[i].vertices;
     if (i >= first_geometry_ring) {
       walkable.push_back(vertices);
-    } else if (obstacles[i].closed && doubled_area(vertices) > 0.0) {
+    } else if (obstacles[i].closed && twice_signed_area(vertices) > 0.0) {
       trees_->rings.push_back(vertices);
     }
     for (std::size_t k = obstacles[i].closed ? 0 : 1; k < vertices.size(); ++k) {

@@ -26,10 +26,6 @@ class ObstacleIndex {
   std::unique_ptr<Trees> trees_;
 };
 
-/// Twice the signed area, m^2; positive = counter-clockwise. Relative to the first vertex, so that far coordinates lose
-/// little.
-double doubled_area(const std::vector<Vec2d>& ring);
-
 /// By crossings of a ray; either direction. A point on an edge may count as either.
 bool contains(const std::vector<Vec2d>& ring, Vec2d point);
 

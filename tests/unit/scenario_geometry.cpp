@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "host/rings.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/walkable_area.hpp"
@@ -14,12 +15,12 @@
 namespace throng {
 namespace {
 
-using scenario::doubled_area;
 using scenario::read_walkable_area;
+using throng::twice_signed_area;
 
 double walkable_area(const std::vector<Scenario::Obstacle>& rings) {
   double area = 0.0;
-  for (const Scenario::Obstacle& ring : rings) area -= 0.5 * doubled_area(ring.vertices);
+  for (const Scenario::Obstacle& ring : rings) area -= 0.5 * twice_signed_area(ring.vertices);
   return area;
 }
 
@@ -28,8 +29,8 @@ TEST(WalkableArea, DirectionsInTheFileDoNotMatter) {
     for (const char* hole : {"2 2, 4 2, 4 4, 2 4, 2 2", "2 2, 2 4, 4 4, 4 2, 2 2"}) {
       const auto rings = read_walkable_area(std::string("POLYGON ((") + outer + "), (" + hole + "))", "t");
       ASSERT_EQ(rings.size(), 2u);
-      EXPECT_EQ(doubled_area(rings[0].vertices), -200.0);  // clockwise: a wall around free space
-      EXPECT_EQ(doubled_area(rings[1].vertices), 8.0);     // counter-clockwise: solid
+      EXPECT_EQ(twice_signed_area(rings[0].vertices), -200.0);  // clockwise: a wall around free space
+      EXPECT_EQ(twice_signed_area(rings[1].vertices), 8.0);     // counter-clockwise: solid
       EXPECT_EQ(rings[0].vertices.size(), 4u);
       EXPECT_TRUE(rings[0].closed && rings[1].closed);
     }
