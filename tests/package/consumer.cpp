@@ -6,6 +6,7 @@
 int main() {
   throng::World world;
   throng::AgentDescription agent;
+  agent.profile = world.add_profile(throng::Profile::walker());
   agent.position = {0.0, 0.0};
   agent.goal = throng::Vec2d{10.0, 0.0};
   world.add_agent(agent);
