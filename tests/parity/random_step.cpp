@@ -72,7 +72,8 @@ void RandomStep::add_obstacles(const StepKind& kind) {
                          {at.x, at.y + 2 * h}}});
     }
   }
-  obstacles_.build(shapes, 2.0f);
+  obstacles_.follow_reach(2.0f);
+  obstacles_.build(shapes);
 }
 
 void RandomStep::add_agents(const StepKind& kind) {

@@ -40,7 +40,10 @@ class Walls {
       add(true, {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}});
     }
   }
-  void build(float typical_reach = 2.0f) { table_.build(shapes_, typical_reach); }
+  void build(float typical_reach = 2.0f) {
+    table_.follow_reach(typical_reach);
+    table_.build(shapes_);
+  }
   [[nodiscard]] ObstacleView view() const { return table_.view(); }
 
  private:
