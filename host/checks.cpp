@@ -118,7 +118,7 @@ void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {
   }
   if (kept < 3) refuse(fmt::format("{} has {} distinct vertices; a polygon needs 3", name, kept));
   const std::string fault = polygon_fault(vertices);
-  if (!fault.empty()) refuse(fmt::format("{} of {} vertices is not a simple polygon: {}", name, kept, fault));
+  if (!fault.empty()) refuse(fmt::format("{} {}", name, fault));
 }
 
 }  // namespace throng

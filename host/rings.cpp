@@ -68,13 +68,13 @@ std::string polygon_fault(std::span<const Vec2d> vertices) {
   }
   const double area = twice_signed_area(kept);
   if (!(std::abs(area) > 1.0e-12 * extent * extent)) {
-    return "zero area: all vertices lie on one line, or it crosses itself";
+    return "has zero area: all vertices lie on one line, or it crosses itself";
   }
   // Relative to the first vertex: the answer must not depend on where the polygon is.
   bg::model::ring<Point, false, false> ring;
   for (const Vec2d& v : kept) ring.emplace_back(v.x - kept[0].x, v.y - kept[0].y);
   if (area < 0.0) std::reverse(ring.begin(), ring.end());
-  return bg::is_valid(ring) ? "" : crossing(kept);
+  return bg::is_valid(ring) ? "" : "is not simple: " + crossing(kept);
 }
 
 }  // namespace throng

@@ -19,7 +19,7 @@ void require_simple_polygon(const JsonNode& node, const std::vector<Vec2d>& vert
   }
   if (twice_signed_area(vertices) == 0.0) node.fail("the polygon's area is 0, wanted a polygon with an inside");
   const std::string fault = polygon_fault(vertices);
-  if (!fault.empty()) node.fail(fmt::format("the polygon is not simple: {}", fault));
+  if (!fault.empty()) node.fail(fmt::format("the polygon {}", fault));
 }
 
 }  // namespace throng::scenario
