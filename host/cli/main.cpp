@@ -19,6 +19,8 @@ constexpr int most_threads = 1024;
 /// CLI11 reads "-1" as 2^64 - 1 and clips what is too large.
 const CLI::Validator whole_number(
     [](std::string& text) {
+      // CLI11 would read 010 as 8.
+      if (text.size() > 1 && text[0] == '0') return "found " + text + ", wanted a whole number without leading zeros";
       std::uint64_t value = 0;
       const char* end = text.data() + text.size();
       const auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -39,6 +41,7 @@ void describe_run(CLI::App& command, RunOptions& o) {
       ->check(CLI::IsMember(executor_names()))
       ->capture_default_str();
   command.add_option("--threads", o.threads, "of the cpu executor; 0 = all cores, never changes a result")
+      ->check(whole_number)
       ->check(CLI::Range(0, most_threads))
       ->capture_default_str();
   auto* seed = command.add_option("--seed", o.seed, "in place of the scene's")->check(whole_number);

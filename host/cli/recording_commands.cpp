@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
+
 #include "host/cli/commands.hpp"
 #include "host/io/recording.hpp"
 #include "host/io/recover.hpp"
@@ -22,6 +24,10 @@ ExitCode recover(const RecoverOptions& options) {
 }
 
 ExitCode export_recording(const ExportOptions& options) {
+  std::error_code unknown;
+  if (std::filesystem::equivalent(options.recording, options.text, unknown)) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both the recording and --text", options.text));
+  }
   const Recording recording(options.recording);
   if (!recording.closed_cleanly()) spdlog::warn("{}", recording.warning());
   export_text(recording, options.text, options.overwrite ? Existing::replace : Existing::refuse);

@@ -62,6 +62,7 @@ ExitCode run_scene(const RunOptions& options) {
   if (options.quiet) silence_log();
   const RunTargets targets = run_targets(options);
   Scenario scenario = read_scenario(options.scene, options.seed);
+  check_apart(targets, scenario.files);
   for (const std::string& warning : scenario.warnings) spdlog::warn("{}: {}", options.scene, warning);
   scenario.options.executor = parse_executor(options.executor);
   scenario.options.threads = options.threads;

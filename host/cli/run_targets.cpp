@@ -21,7 +21,7 @@ class Roles {
     std::error_code ignored;
     const std::string key = fs::weakly_canonical(fs::absolute(*path, ignored), ignored).string();
     const auto [place, is_new] = roles_.emplace(key, role);
-    if (is_new) return;
+    if (is_new || place->second == role) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both {} and {}", *path, place->second, role));
   }
 
@@ -56,6 +56,16 @@ RunTargets run_targets(const RunOptions& options) {
   }
   if (targets.stats) check_text_target(*targets.stats);
   return targets;
+}
+
+void check_apart(const RunTargets& targets, const std::vector<std::string>& scene_files) {
+  Roles roles;
+  roles.take(targets.recording, "--output");
+  roles.take(targets.picture, "--picture");
+  roles.take(targets.text, "--text");
+  roles.take(targets.save, "--save");
+  roles.take(targets.stats, "--stats");
+  for (const std::string& file : scene_files) roles.take(file, "a file that the scene names");
 }
 
 }  // namespace throng::cli

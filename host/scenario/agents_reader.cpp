@@ -81,6 +81,7 @@ class AgentsReader {
   void read_file(const JsonNode& entry, const AgentEntry& read) {
     const std::string& path = entry.at("agents_file").text("the path of a CSV or NPY file");
     const std::string resolved = resolve_path(directory_, path);
+    scenario_.files.push_back(resolved);
     const AgentsTable table = read_agents_table(scenario::read_file(resolved), path);
     count(entry, table.rows, static_cast<double>(table.rows));
     FileAgents rows(entry, table, read, profiles_);

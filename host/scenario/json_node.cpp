@@ -142,11 +142,16 @@ std::int64_t JsonNode::integer(std::int64_t least, std::int64_t most) const {
 std::uint64_t JsonNode::unsigned_integer(std::uint64_t most) const {
   if (json_->is_number_unsigned()) {
     const auto value = json_->get<std::uint64_t>();
-    if (value > most) fail_wanted(fmt::format("a whole number from 0 to {}", most));
-    return value;
+    if (value <= most) return value;
+  } else if (json_->is_number_float()) {
+    // 3.0 is a whole number, as in JSON Schema; beyond 2^53 a double no longer says which one.
+    const double real = json_->get<double>();
+    if (real >= 0.0 && real <= 9007199254740992.0 && real == std::floor(real) &&
+        static_cast<std::uint64_t>(real) <= most) {
+      return static_cast<std::uint64_t>(real);
+    }
   }
-  constexpr auto most_signed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  return static_cast<std::uint64_t>(integer(0, static_cast<std::int64_t>(std::min(most, most_signed))));
+  fail_wanted(fmt::format("a whole number from 0 to {}", most));
 }
 
 Vec2d JsonNode::vector(const Quantity& component) const {

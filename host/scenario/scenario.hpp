@@ -41,6 +41,7 @@ struct Scenario {
   } record;
 
   std::vector<std::string> warnings;  ///< things that work, but are hardly meant
+  std::vector<std::string> files;     ///< that the scene names and that were read
   std::string source;                 ///< the JSON text, for recordings
 };
 

@@ -80,7 +80,8 @@ void read_geometry(const JsonNode& geometry, const std::string& directory, Scena
   const bool is_inline = is_wkt(text);
   if (!is_inline && (text.empty() || text.find('\0') != std::string::npos))
     node.fail_wanted("a path or well-known text");
-  out.wkt_geometry = is_inline ? text : read_file(resolve_path(directory, text));
+  if (!is_inline) out.files.push_back(resolve_path(directory, text));
+  out.wkt_geometry = is_inline ? text : read_file(out.files.back());
   const std::string place = is_inline ? fmt::format("{}: {}", node.file(), node.pointer()) : text;
   std::vector<Scenario::Obstacle> rings = read_walkable_area(out.wkt_geometry, place);
   std::move(rings.begin(), rings.end(), std::back_inserter(out.obstacles));
@@ -125,6 +126,18 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
   }
 }
 
+/// Agents look ahead for their horizons: in a longer step they can meet what they have not seen.
+void warn_of_long_steps(Scenario& scenario) {
+  const double step = scenario.options.time_step;
+  const auto too_short = [&](const Profile& p) {
+    return p.time_horizon < step || (!scenario.obstacles.empty() && p.time_horizon_obstacle < step);
+  };
+  if (std::any_of(scenario.profiles.begin(), scenario.profiles.end(), too_short)) {
+    scenario.warnings.push_back(fmt::format(
+        "time_step is {:g} s, longer than a time horizon: agents can pass through each other or walls", step));
+  }
+}
+
 }  // namespace
 }  // namespace scenario
 
@@ -159,6 +172,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   if (const auto node = root.find("geometry")) read_geometry(*node, directory, result);
   if (const auto node = root.find("agents")) read_agents(*node, directory, first_geometry_ring, profiles, result);
   check_extent(root, result);
+  warn_of_long_steps(result);
   return result;
 }
 

@@ -87,6 +87,7 @@ class CliTest(unittest.TestCase):
         for arguments in (
             (), ("fly",), ("run",), ("run", "scene.json", "--thread", "2"), ("run", "scene.json", "--threads", "-1"),
             ("run", "scene.json", "--threads", "two"), ("run", "scene.json", "--steps", "-1"),
+            ("run", "scene.json", "--steps", "010"), ("run", "scene.json", "--threads", "02"),
             ("run", "scene.json", "--seed", "-1"), ("run", "scene.json", "--steps", "99999999999999999999"),
             ("run", "scene.json", "--executor", "gpu"), ("run", "scene.json", "--no-record", "--output", "a.h5"),
             ("run", "scene.json", "--no-record", "--text", "a.txt"), ("run", "scene.json", "--load", "a.h5", "--seed", "1"),
@@ -229,6 +230,26 @@ class CliTest(unittest.TestCase):
             self.assertNotEqual((self.folder / name).read_bytes(), b"precious")
             if "scene.h5" in self.names():
                 (self.folder / "scene.h5").unlink()
+
+    def test_no_output_replaces_an_input(self):
+        self.throng("run", "scene.json", "--output", "a.h5")
+        before = (self.folder / "a.h5").read_bytes()
+        self.assertIn("a.h5", self.throng("export", "a.h5", "--text", "a.h5", "--overwrite", code=2).stderr)
+        self.assertEqual((self.folder / "a.h5").read_bytes(), before)
+        area = "POLYGON((-10 -10,10 -10,10 10,-10 10,-10 -10))"
+        self.put("area.wkt", area)
+        self.put("rows.csv", "x,y\n0,0\n")
+        self.put("named.json", json.dumps({"throng": 1, "duration": 1, "geometry": {"wkt": "area.wkt"},
+                                           "agents": [{"agents_file": "rows.csv"}]}))
+        for name in ("area.wkt", "rows.csv"):
+            for option in ("--stats", "--picture", "--save"):
+                result = self.throng("run", "named.json", "--no-record", option, name, "--overwrite", code=2)
+                self.assertIn(name, result.stderr)
+        self.assertEqual((self.folder / "area.wkt").read_text(encoding="utf-8"), area)
+
+    def test_steps_longer_than_the_horizons_are_warned_of(self):
+        self.put("long.json", json.dumps({"throng": 1, "duration": 10, "time_step": 5, "agents": [{"position": [0, 0]}]}))
+        self.assertIn("time horizon", self.throng("validate", "long.json").stdout)
 
     def test_full_disk(self):
         if not os.path.exists("/dev/full"):
