@@ -29,6 +29,14 @@ class Roles {
   std::map<std::string, std::string> roles_;
 };
 
+void take_outputs(Roles& roles, const RunTargets& targets) {
+  roles.take(targets.recording, "--output");
+  roles.take(targets.picture, "--picture");
+  roles.take(targets.text, "--text");
+  roles.take(targets.save, "--save");
+  roles.take(targets.stats, "--stats");
+}
+
 }  // namespace
 
 RunTargets run_targets(const RunOptions& options) {
@@ -43,13 +51,9 @@ RunTargets run_targets(const RunOptions& options) {
 
   Roles roles;
   roles.take(options.scene, "the scene");
-  roles.take(targets.recording, "--output");
-  roles.take(targets.picture, "--picture");
-  roles.take(targets.text, "--text");
-  roles.take(targets.save, "--save");
+  take_outputs(roles, targets);
   // A state may be saved over the one that was loaded; a recording may not.
   if (options.load != options.save) roles.take(options.load, "--load");
-  roles.take(targets.stats, "--stats");
 
   for (const auto& path : {targets.recording, targets.picture, targets.text, targets.save}) {
     if (path) check_writable(*path, options.overwrite);
@@ -60,11 +64,7 @@ RunTargets run_targets(const RunOptions& options) {
 
 void check_apart(const RunTargets& targets, const std::vector<std::string>& scene_files) {
   Roles roles;
-  roles.take(targets.recording, "--output");
-  roles.take(targets.picture, "--picture");
-  roles.take(targets.text, "--text");
-  roles.take(targets.save, "--save");
-  roles.take(targets.stats, "--stats");
+  take_outputs(roles, targets);
   for (const std::string& file : scene_files) roles.take(file, "a file that the scene names");
 }
 

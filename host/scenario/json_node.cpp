@@ -35,6 +35,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// 3.0 is a whole number, as in JSON Schema; beyond 2^53 a double no longer says which one.
+std::optional<std::int64_t> whole_float(const Json& json) {
+  if (!json.is_number_float()) return std::nullopt;
+  constexpr double exact = 9007199254740992.0;
+  const double real = json.get<double>();
+  if (!(std::fabs(real) <= exact) || real != std::floor(real)) return std::nullopt;
+  return static_cast<std::int64_t>(real);
+}
+
 }  // namespace
 
 std::string Quantity::wanted() const {
@@ -128,12 +137,10 @@ std::int64_t JsonNode::integer(std::int64_t least, std::int64_t most) const {
     value = static_cast<std::int64_t>(unsigned_value);
   } else if (json_->is_number_integer()) {
     value = json_->get<std::int64_t>();
+  } else if (const std::optional<std::int64_t> whole = whole_float(*json_)) {
+    value = *whole;
   } else {
-    // 3.0 is a whole number, as in JSON Schema; beyond 2^53 a double no longer says which one.
-    constexpr double exact = 9007199254740992.0;
-    const double real = json_->is_number() ? json_->get<double>() : 0.5;
-    if (!(std::fabs(real) <= exact) || real != std::floor(real)) fail_wanted(wanted());
-    value = static_cast<std::int64_t>(real);
+    fail_wanted(wanted());
   }
   if (value < least || value > most) fail_wanted(wanted());
   return value;
@@ -143,13 +150,8 @@ std::uint64_t JsonNode::unsigned_integer(std::uint64_t most) const {
   if (json_->is_number_unsigned()) {
     const auto value = json_->get<std::uint64_t>();
     if (value <= most) return value;
-  } else if (json_->is_number_float()) {
-    // 3.0 is a whole number, as in JSON Schema; beyond 2^53 a double no longer says which one.
-    const double real = json_->get<double>();
-    if (real >= 0.0 && real <= 9007199254740992.0 && real == std::floor(real) &&
-        static_cast<std::uint64_t>(real) <= most) {
-      return static_cast<std::uint64_t>(real);
-    }
+  } else if (const std::optional<std::int64_t> whole = whole_float(*json_)) {
+    if (*whole >= 0 && static_cast<std::uint64_t>(*whole) <= most) return static_cast<std::uint64_t>(*whole);
   }
   fail_wanted(fmt::format("a whole number from 0 to {}", most));
 }
