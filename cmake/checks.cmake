@@ -15,9 +15,9 @@ if(TARGET throng_cli)
 endif()
 
 # Without optimization every inline function is emitted, so the rule is checked, and holds, for optimized builds.
-if(TARGET throng_isa_avx2 AND CMAKE_BUILD_TYPE STREQUAL "Release")
+if(TARGET throng_core_isa_avx2 AND CMAKE_BUILD_TYPE STREQUAL "Release")
   throng_add_check(check_isa_symbols LABELS check COMMAND ${tools}/check_isa_symbols.sh ${CMAKE_NM}
-                   $<TARGET_OBJECTS:throng_isa_avx2>)
+                   $<TARGET_OBJECTS:throng_core_isa_avx2>)
   throng_add_check(check_isa_symbols_itself LABELS check COMMAND tests/tools/test_check_isa_symbols.sh ${CMAKE_CXX_COMPILER}
                    ${CMAKE_NM})
 endif()

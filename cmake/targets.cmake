@@ -16,7 +16,8 @@ endif()
 
 # Compiles `sources` once per instruction set, with THRONG_ISA = baseline or avx2: the name of the namespace in which
 # all that such a file defines stands. Baseline objects come first in link order, and tools/check_isa_symbols.sh proves that
-# the linker can't take a function from the AVX2 objects where plain code wants the baseline one.
+# the linker can't take a function from the AVX2 objects where plain code wants the baseline one. The objects' target names
+# are in the property THRONG_ISA_TARGETS of `target`.
 function(throng_add_isa_sources target)
   throng_add_isa_objects(${target} baseline ${ARGN})
   if(THRONG_HAS_AVX2)
@@ -28,19 +29,45 @@ endfunction()
 
 function(throng_add_isa_objects target isa)
   set(objects ${target}_isa_${isa})
-  add_library(${objects} OBJECT ${ARGN})
+  throng_add_objects(${objects} ${ARGN})
   target_compile_definitions(${objects} PRIVATE THRONG_ISA=${isa})
-  target_link_libraries(${objects} PRIVATE throng_internals)
-  throng_configure_target(${objects})
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
-  set_property(TARGET ${target} APPEND PROPERTY THRONG_ISA_OBJECTS $<TARGET_OBJECTS:${objects}>)
+  set_property(TARGET ${target} APPEND PROPERTY THRONG_ISA_TARGETS ${objects})
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL "OBJECT_LIBRARY")  # one of those is linked by throng_objects_of
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
+  endif()
 endfunction()
 
-# The library `name` (static, or shared with BUILD_SHARED_LIBS), and throng_testable: the same objects with nothing hidden,
-# for the program, tests and benchmarks, which reach below the public interface.
+# Sources that run once and whose libraries are slow to optimize (JSON, geometry, the command line): a third less to compile.
+function(throng_compile_fast)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+endfunction()
+
+# Compiled sources of which several libraries are made.
+function(throng_add_objects name)
+  add_library(${name} OBJECT ${ARGN})
+  target_link_libraries(${name} PRIVATE throng_internals)
+  throng_configure_target(${name})
+endfunction()
+
+# All objects of object libraries, those for instruction sets included, in link order.
+function(throng_objects_of variable)
+  foreach(name IN LISTS ARGN)
+    list(APPEND objects $<TARGET_OBJECTS:${name}>)
+    get_target_property(isa_targets ${name} THRONG_ISA_TARGETS)
+    foreach(isa_target IN LISTS isa_targets)
+      if(isa_target)
+        list(APPEND objects $<TARGET_OBJECTS:${isa_target}>)
+      endif()
+    endforeach()
+  endforeach()
+  set(${variable} ${objects} PARENT_SCOPE)
+endfunction()
+
+# The library `name` (static, or shared with BUILD_SHARED_LIBS) from object libraries.
 function(throng_add_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;ISA_SOURCES" ${ARGN})
-  add_library(${name} ${arg_SOURCES})
+  throng_objects_of(objects ${ARGN})
+  add_library(${name} ${objects})
   add_library(throng::${name} ALIAS ${name})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
                                            SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -49,26 +76,21 @@ function(throng_add_library name)
                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:throng_internals> ${THRONG_LINKED_DEPENDENCIES})
   throng_configure_target(${name})
-  if(arg_ISA_SOURCES)
-    throng_add_isa_sources(${name} ${arg_ISA_SOURCES})
-  endif()
-
-  get_target_property(type ${name} TYPE)
-  if(type STREQUAL "SHARED_LIBRARY")
-    get_property(isa_objects TARGET ${name} PROPERTY THRONG_ISA_OBJECTS)
-    add_library(throng_testable STATIC $<TARGET_OBJECTS:${name}> ${isa_objects})
-    set_target_properties(throng_testable PROPERTIES LINKER_LANGUAGE CXX)
-    target_link_libraries(throng_testable PUBLIC throng_internals)
-  else()
-    add_library(throng_testable INTERFACE)
-    target_link_libraries(throng_testable INTERFACE ${name} throng_internals)
-  endif()
 endfunction()
 
-# A program over the library's insides: command line, tests, benchmarks.
+# The same objects with nothing hidden, for the program, tests and benchmarks, which reach below the public interface.
+function(throng_add_testable name)
+  throng_objects_of(objects ${ARGN})
+  add_library(${name} STATIC ${objects})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${name} PUBLIC throng_internals)
+endfunction()
+
+# A program over the library's insides: command line, tests, benchmarks. With CORE it is built without the outer layer.
 function(throng_add_program name)
-  add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE throng_testable)
+  cmake_parse_arguments(arg "CORE" "" "" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE $<IF:$<BOOL:${arg_CORE}>,throng_core_testable,throng_testable>)
   throng_configure_target(${name})
 endfunction()
 

@@ -1,6 +1,7 @@
 # Tests by folder: tests/KIND/*.cpp become the program throng_tests_KIND, each of its GoogleTest tests one ctest test with the
 # label KIND. A suite whose name ends in Long runs in `make test-long` only (label long). tests/KIND/tests.cmake, where there
 # is one, adds tests that are not GoogleTest programs.
+set(THRONG_CORE_TESTS allocation golden parity suite threads unit)  # kinds that link the library's core alone
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
@@ -12,7 +13,12 @@ set(THRONG_SANITIZE_FILTER "-*Long.*" CACHE STRING "gtest filter of what runs un
 
 function(throng_add_gtest kind)
   set(program throng_tests_${kind})
-  throng_add_program(${program} ${ARGN})
+  if(kind IN_LIST THRONG_CORE_TESTS)
+    throng_add_program(${program} CORE ${ARGN})
+  else()
+    throng_add_program(${program} ${ARGN})
+    target_link_libraries(${program} PRIVATE $<TARGET_NAME_IF_EXISTS:throng_cli_parts>)
+  endif()
   target_compile_definitions(${program} PRIVATE THRONG_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   # Most of a test's compile time is GoogleTest's header and optimizing code that runs once.
   target_precompile_headers(${program} PRIVATE <gtest/gtest.h> <string> <vector>)
@@ -21,8 +27,7 @@ function(throng_add_gtest kind)
     target_compile_options(${program} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
                                               -Wno-restrict)  # g++ 12 at -O1: false alarms inside std::string
   endif()
-  target_link_libraries(${program} PRIVATE GTest::gtest GTest::gtest_main
-                                           $<TARGET_NAME_IF_EXISTS:throng_cli_parts>)
+  target_link_libraries(${program} PRIVATE GTest::gtest GTest::gtest_main)
   if(THRONG_SANITIZE)
     throng_add_sanitized_tests(${kind})
     return()
@@ -37,8 +42,13 @@ endfunction()
 # What every CI run has under sanitizers: label sanitize, built by this target. The rest has the label long.
 # One process per program: a sanitizer's start costs more than most tests.
 add_custom_target(throng_tests_sanitize)
+if(THRONG_SANITIZE MATCHES "thread")
+  set(THRONG_SANITIZED_TESTS threads)
+else()
+  set(THRONG_SANITIZED_TESTS files threads unit)
+endif()
 function(throng_add_sanitized_tests kind)
-  if(kind MATCHES "^(unit|suite)$")
+  if(kind IN_LIST THRONG_SANITIZED_TESTS)
     add_dependencies(throng_tests_sanitize throng_tests_${kind})
     add_test(NAME sanitize.${kind} COMMAND throng_tests_${kind} --gtest_filter=${THRONG_SANITIZE_FILTER} --gtest_brief=1)
     set_tests_properties(sanitize.${kind} PROPERTIES LABELS sanitize TIMEOUT 600

@@ -1,8 +1,8 @@
 #include "host/cli/exit_codes.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <new>
+
+#include "host/cli/log.hpp"
 
 namespace throng::cli {
 
@@ -27,12 +27,12 @@ ExitCode report_current_exception() {
   try {
     throw;
   } catch (const Error& error) {
-    spdlog::error("{}", error.what());
+    log_error(error.what());
     return exit_code(error.code());
   } catch (const std::bad_alloc&) {
-    spdlog::error("out of memory");
+    log_error("out of memory");
   } catch (const std::exception& error) {
-    spdlog::error("unexpected: {}", error.what());
+    log_error(std::string("unexpected: ") + error.what());
   }
   return ExitCode::failed;
 }

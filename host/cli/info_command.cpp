@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/json_output.hpp"
 #include "throng/world.hpp"
 
 namespace throng::cli {
@@ -64,16 +64,20 @@ void print(const std::vector<ExecutorInfo>& known, const CpuFacts& cpu) {
 }
 
 void print_json(const std::vector<ExecutorInfo>& known, const CpuFacts& cpu) {
-  nlohmann::ordered_json executors_json = nlohmann::ordered_json::array();
+  JsonOutput all = JsonOutput::array();
   for (const ExecutorInfo& executor : known) {
-    executors_json.push_back({{"name", executor.name}, {"available", executor.available}, {"detail", executor.detail}});
+    all.add(JsonOutput::object()
+                .set("name", executor.name)
+                .set("available", executor.available)
+                .set("detail", executor.detail));
   }
-  const nlohmann::ordered_json info{{"version", version()},
-                                    {"executors", executors_json},
-                                    {"threads", cpu.threads},
-                                    {"instruction_set", cpu.instruction_set},
-                                    {"bytes_per_agent", cpu.bytes_per_agent}};
-  fmt::print("{}\n", info.dump(2));
+  const JsonOutput info = JsonOutput::object()
+                              .set("version", version())
+                              .set("executors", all)
+                              .set("threads", cpu.threads)
+                              .set("instruction_set", cpu.instruction_set)
+                              .set("bytes_per_agent", cpu.bytes_per_agent);
+  fmt::print("{}\n", info.text());
 }
 
 }  // namespace

@@ -12,4 +12,8 @@ void set_up_log() {
 
 void silence_log() { spdlog::set_level(spdlog::level::err); }
 
+void log_info(const std::string& message) { spdlog::info("{}", message); }
+void log_warning(const std::string& message) { spdlog::warn("{}", message); }
+void log_error(const std::string& message) { spdlog::error("{}", message); }
+
 }  // namespace throng::cli

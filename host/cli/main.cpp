@@ -3,11 +3,15 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
 #include "host/cli/log.hpp"
+#include "host/nearest_name.hpp"
+#include "host/shown_text.hpp"
 #include "throng/world.hpp"
 
 namespace {
@@ -29,6 +33,10 @@ const CLI::Validator whole_number(
     },
     "", "whole number");
 
+const CLI::Validator a_path(
+    [](std::string& text) { return text.empty() ? std::string("found '', wanted a path") : std::string(); }, "",
+    "path");
+
 /// Sets `code` when the subcommand was given; CLI11 calls it after everything has been parsed.
 template <class Options, class Command>
 void on_call(CLI::App& command, const Options& options, Command run, ExitCode& code) {
@@ -46,12 +54,15 @@ void describe_run(CLI::App& command, RunOptions& o) {
       ->capture_default_str();
   auto* seed = command.add_option("--seed", o.seed, "in place of the scene's")->check(whole_number);
   command.add_option("--steps", o.steps, "to do; default: to the end of the scene")->check(whole_number);
-  auto* output = command.add_option("--output", o.output, "recording (HDF5); default: the scene's name + .h5, here");
-  command.add_option("--picture", o.picture, "the paths as a picture (PNG)");
-  command.add_option("--stats", o.stats, "what the run came to (JSON); replaces the file that is there");
-  auto* text = command.add_option("--text", o.text, "the recording as text, for tools that read that");
-  command.add_option("--save", o.save, "the state at the end, to go on from");
-  command.add_option("--load", o.load, "goes on from a saved state instead of the scene's agents")->excludes(seed);
+  auto* output = command.add_option("--output", o.output, "recording (HDF5); default: the scene's name + .h5, here")
+                     ->check(a_path);
+  command.add_option("--picture", o.picture, "the paths as a picture (PNG)")->check(a_path);
+  command.add_option("--stats", o.stats, "what the run came to (JSON); replaces the file that is there")->check(a_path);
+  auto* text = command.add_option("--text", o.text, "the recording as text, for tools that read that")->check(a_path);
+  command.add_option("--save", o.save, "the state at the end, to go on from")->check(a_path);
+  command.add_option("--load", o.load, "goes on from a saved state instead of the scene's agents")
+      ->excludes(seed)
+      ->check(a_path);
   command.add_flag("--quiet", o.quiet, "says nothing but errors");
   command.add_flag("--overwrite", o.overwrite, "replaces files that are there");
   command.add_flag("--no-record", o.no_record, "makes no recording")->excludes(output)->excludes(text);
@@ -64,7 +75,20 @@ void describe_verify(CLI::App& command, VerifyOptions& o) {
   command.add_flag("--json", o.json, "for programs");
 }
 
-int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+/// What was meant by a first word that is no subcommand, or nothing.
+std::optional<std::string> meant_subcommand(const CLI::App& app, const char* word) {
+  std::vector<const char*> names;
+  for (const CLI::App* subcommand : app.get_subcommands(nullptr)) names.push_back(subcommand->get_name().c_str());
+  return throng::nearest_name(word, names);
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error, const char* first_word) {
+  if (first_word != nullptr && first_word[0] != '-' && app.get_subcommands().empty()) {
+    const auto meant = meant_subcommand(app, first_word);
+    log_error("'" + throng::shown(first_word) + "' is no subcommand" +
+              (meant ? ", did you mean '" + *meant + "'?" : "; --help lists them"));
+    return static_cast<int>(ExitCode::usage);
+  }
   // Help and version come as "errors" too, with exit code 0.
   const int result = app.exit(error, std::cout, std::cerr);
   return static_cast<int>(result == 0 ? ExitCode::ok : ExitCode::usage);
@@ -103,13 +127,13 @@ int main(int argc, char** argv) {
   RecoverOptions recovery;
   CLI::App& recover_command = *app.add_subcommand("recover", "makes a clean file of what a killed run left");
   recover_command.add_option("recording", recovery.recording, "recording (HDF5)")->required();
-  recover_command.add_option("--output", recovery.output, "new file; default: in place");
+  recover_command.add_option("--output", recovery.output, "new file; default: in place")->check(a_path);
   on_call(recover_command, recovery, recover, code);
 
   ExportOptions exported;
   CLI::App& export_command = *app.add_subcommand("export", "writes a recording as text");
   export_command.add_option("recording", exported.recording, "recording (HDF5)")->required();
-  export_command.add_option("--text", exported.text, "text file: id, frame, x, y, z")->required();
+  export_command.add_option("--text", exported.text, "text file: id, frame, x, y, z")->required()->check(a_path);
   export_command.add_flag("--overwrite", exported.overwrite, "replaces a file that is there");
   on_call(export_command, exported, export_recording, code);
 
@@ -118,7 +142,7 @@ int main(int argc, char** argv) {
     // A full disk or a closed pipe shows only when the last bytes go out.
     if (std::fflush(stdout) != 0) throw throng::Error(throng::ErrorCode::input_output, "stdout takes no more");
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error);
+    return usage_error(app, error, argc > 1 ? argv[1] : nullptr);
   } catch (...) {
     code = report_current_exception();
   }

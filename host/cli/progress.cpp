@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
+
+#include "host/cli/number_text.hpp"
 
 namespace throng::cli {
 namespace {
@@ -35,23 +36,11 @@ std::string numbers(const ProgressState& state) {
     const auto remaining = static_cast<double>(state.steps_wanted - std::min(state.steps_done, state.steps_wanted));
     left = clock_time(state.seconds * remaining / static_cast<double>(state.steps_done));
   }
-  return fmt::format("step {} of {}, {} agents, {} agent-steps/s, {} left", state.steps_done, state.steps_wanted,
-                     state.agents, short_count(rate), left);
+  return fmt::format("step {} of {}, {}, {} agent-steps/s, {} left", state.steps_done, state.steps_wanted,
+                     counted(state.agents, "agent"), short_count(rate), left);
 }
 
 }  // namespace
-
-std::string short_count(double value) {
-  constexpr std::array units{"", " k", " M", " G", " T"};
-  std::size_t unit = 0;
-  // 999.5 would be printed as 1e+03.
-  while (value >= 999.5 && unit + 1 < units.size()) {
-    value /= 1000.0;
-    ++unit;
-  }
-  if (unit == 0) return fmt::format("{:.0f}", value);
-  return fmt::format("{:.{}f}{}", value, value < 9.995 ? 2 : (value < 99.95 ? 1 : 0), units[unit]);
-}
 
 std::string clock_time(double seconds) {
   constexpr double longest = 359999.0;

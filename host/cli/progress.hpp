@@ -19,8 +19,6 @@ struct ProgressState {
 /// One line without its end, `columns` wide at most; the bar takes what the numbers leave.
 [[nodiscard]] std::string progress_bar(const ProgressState& state, int columns);
 [[nodiscard]] std::string progress_line(const ProgressState& state);
-/// "830", "12.3 k", "4.56 M": three digits and a unit.
-[[nodiscard]] std::string short_count(double value);
 /// "0:07", "12:34", "3:02:01".
 [[nodiscard]] std::string clock_time(double seconds);
 

@@ -1,10 +1,10 @@
 // recover and export: what is done to recordings after the run.
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <filesystem>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/log.hpp"
 #include "host/io/recording.hpp"
 #include "host/io/recover.hpp"
 #include "host/io/text_export.hpp"
@@ -29,7 +29,7 @@ ExitCode export_recording(const ExportOptions& options) {
     throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both the recording and --text", options.text));
   }
   const Recording recording(options.recording);
-  if (!recording.closed_cleanly()) spdlog::warn("{}", recording.warning());
+  if (!recording.closed_cleanly()) log_warning(recording.warning());
   export_text(recording, options.text, options.overwrite ? Existing::replace : Existing::refuse);
   fmt::print("{}: {} frames, {} rows\n", options.text, recording.frame_count(), recording.row_count());
   return ExitCode::ok;

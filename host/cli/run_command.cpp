@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -39,12 +38,12 @@ std::uint64_t steps_to_do(const RunOptions& options, const Scenario& scenario, c
 
 void say_why_no_gpu(const RunOptions& options, const World& world) {
   if (options.executor != "auto" || world.executor() == ExecutorKind::cuda) return;
-  spdlog::info("{} executor: {}", executor_name(world.executor()), why_no_gpu(executors()));
+  log_info(fmt::format("{} executor: {}", executor_name(world.executor()), why_no_gpu(executors())));
 }
 
-RunReport report_of(const World& world, const Scenario& scenario, const RunFigures& figures) {
+RunReport report_of(const World& world, const std::string& scene, const RunFigures& figures) {
   RunReport report;
-  report.scene = scenario.name;
+  report.scene = scene;
   report.executor = executor_name(world.executor());
   report.threads = world.threads();
   report.time_step = world.options().time_step;
@@ -63,7 +62,7 @@ ExitCode run_scene(const RunOptions& options) {
   const RunTargets targets = run_targets(options);
   Scenario scenario = read_scenario(options.scene, options.seed);
   check_apart(targets, scenario.files);
-  for (const std::string& warning : scenario.warnings) spdlog::warn("{}: {}", options.scene, warning);
+  for (const std::string& warning : scenario.warnings) log_warning(options.scene + ": " + warning);
   scenario.options.executor = parse_executor(options.executor);
   scenario.options.threads = options.threads;
   World world = options.load ? load_world(options, scenario) : make_scene_world(scenario, options.scene);
@@ -81,7 +80,7 @@ ExitCode run_scene(const RunOptions& options) {
   const RunFigures figures = session.run(hooks);
   progress.clear();
 
-  RunReport report = report_of(world, scenario, figures);
+  RunReport report = report_of(world, scenario.name.empty() ? options.scene : scenario.name, figures);
   report.files = outputs.finish(world);
   if (targets.stats) {
     write_text(*targets.stats, stats_json(report));

@@ -1,7 +1,5 @@
 #include "host/cli/run_outputs.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "host/cli/executor_names.hpp"
 #include "host/cli/run_picture.hpp"
 #include "host/io/text_export.hpp"
@@ -9,22 +7,13 @@
 namespace throng::cli {
 namespace {
 
-/// The scene as it was run: with the seed that was used, should it have been another than the file's.
-std::string scenario_as_run(const Scenario& scenario) {
-  auto json = nlohmann::ordered_json::parse(scenario.source);
-  const auto seed = json.find("seed");
-  if (seed != json.end() ? *seed == scenario.options.seed : scenario.options.seed == 0) return scenario.source;
-  json["seed"] = scenario.options.seed;
-  return json.dump(2);
-}
-
 RecordingInfo recording_info(const Scenario& scenario, const World& world) {
   RecordingInfo info;
   info.every = scenario.record.every;
   info.time_step = world.options().time_step;
   info.fps = 1.0 / (static_cast<double>(info.every) * info.time_step);
   info.wkt_geometry = scenario.wkt_geometry;
-  info.scenario_json = scenario_as_run(scenario);
+  info.scenario_json = with_seed(scenario.source, scenario.options.seed);
   info.version = version();
   info.origin = world.origin();
   info.executor = executor_name(world.executor());

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <nlohmann/json.hpp>
+#include "host/cli/json_output.hpp"
+#include "host/cli/number_text.hpp"
 
 namespace throng::cli {
 namespace {
@@ -30,7 +31,7 @@ std::string headline(const RunReport& report) {
     case RunEnd::completed:
       break;
   }
-  return fmt::format("{} steps done", run.steps);
+  return fmt::format("{} done", counted(run.steps, "step"));
 }
 
 }  // namespace
@@ -41,8 +42,6 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-std::string hexadecimal(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
-
 std::string summary(const RunReport& report) {
   const RunFigures& run = report.figures;
   std::string text = fmt::format("{}: {}\n", report.scene, headline(report));
@@ -52,7 +51,8 @@ std::string summary(const RunReport& report) {
   line("agents", run.remaining == run.agents ? fmt::format("{}", run.agents)
                                              : fmt::format("{}, {} remain", run.agents, run.remaining));
   line("steps", fmt::format("{} of {:g} s, {:g} s simulated", run.steps, report.time_step, report.simulated_time));
-  line("executor", fmt::format("{}, {} thread{}", report.executor, report.threads, report.threads == 1 ? "" : "s"));
+  line("executor",
+       fmt::format("{}, {}", report.executor, counted(static_cast<std::uint64_t>(report.threads), "thread")));
   line("speed", fmt::format("{:.3f} ms per step, {} agent-steps/s", run.milliseconds_per_step(),
                             short_count(run.agent_steps_per_second())));
   line("arrived", fmt::format("{}", run.counts.arrived));
@@ -68,39 +68,38 @@ std::string summary(const RunReport& report) {
 
 std::string stats_json(const RunReport& report) {
   const RunFigures& run = report.figures;
-  const nlohmann::ordered_json stats{
-      {"version", version()},
-      {"scene", report.scene},
-      {"end", end_name(run.end)},
-      {"agents", run.agents},
-      {"remaining", run.remaining},
-      {"steps", run.steps},
-      {"time_step", report.time_step},
-      {"simulated_time", report.simulated_time},
-      {"seed", report.seed},
-      {"executor", report.executor},
-      {"threads", report.threads},
-      {"ms_per_step", run.milliseconds_per_step()},
-      {"agent_steps", run.counts.agent_steps},
-      {"agent_steps_per_second", run.agent_steps_per_second()},
-      {"wall_seconds", run.wall_seconds},
-      {"phase_seconds",
-       {{"navigate", run.phases.navigate},
-        {"bin", run.phases.bin},
-        {"solve", run.phases.solve},
-        {"move", run.phases.move}}},
-      {"arrived", run.counts.arrived},
-      {"measured_frames", run.measured_frames},
-      {"contacts", run.contacts},
-      {"contacts_at_once", run.contacts_at_once},
-      {"deepest_overlap", run.deepest_overlap},
-      {"wall_crossings", run.counts.wall_crossings},
-      {"infeasible_share", run.infeasible_share()},
-      {"neighbor_cap_hits", run.counts.neighbor_cap_hits},
-      {"state_hash", hexadecimal(report.state_hash)},
-      {"peak_memory_bytes", report.peak_memory_bytes},
-  };
-  return stats.dump(2) + "\n";
+  JsonOutput stats = JsonOutput::object();
+  stats.set("version", version());
+  stats.set("scene", report.scene);
+  stats.set("end", end_name(run.end));
+  stats.set("agents", run.agents);
+  stats.set("remaining", run.remaining);
+  stats.set("steps", run.steps);
+  stats.set("time_step", report.time_step);
+  stats.set("simulated_time", report.simulated_time);
+  stats.set("seed", report.seed);
+  stats.set("executor", report.executor);
+  stats.set("threads", report.threads);
+  stats.set("ms_per_step", run.milliseconds_per_step());
+  stats.set("agent_steps", run.counts.agent_steps);
+  stats.set("agent_steps_per_second", run.agent_steps_per_second());
+  stats.set("wall_seconds", run.wall_seconds);
+  stats.set("phase_seconds", JsonOutput::object()
+                                .set("navigate", run.phases.navigate)
+                                .set("bin", run.phases.bin)
+                                .set("solve", run.phases.solve)
+                                .set("move", run.phases.move));
+  stats.set("arrived", run.counts.arrived);
+  stats.set("measured_frames", run.measured_frames);
+  stats.set("contacts", run.contacts);
+  stats.set("contacts_at_once", run.contacts_at_once);
+  stats.set("deepest_overlap", run.deepest_overlap);
+  stats.set("wall_crossings", run.counts.wall_crossings);
+  stats.set("infeasible_share", run.infeasible_share());
+  stats.set("neighbor_cap_hits", run.counts.neighbor_cap_hits);
+  stats.set("state_hash", hexadecimal(report.state_hash));
+  stats.set("peak_memory_bytes", report.peak_memory_bytes);
+  return stats.text() + "\n";
 }
 
 }  // namespace throng::cli

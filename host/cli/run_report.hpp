@@ -23,8 +23,6 @@ struct RunReport {
 
 /// Greatest resident size of this process so far.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
-/// 16 hexadecimal digits.
-[[nodiscard]] std::string hexadecimal(std::uint64_t hash);
 
 /// Several lines, the last one ended.
 [[nodiscard]] std::string summary(const RunReport& report);

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "host/cli/commands.hpp"
+#include "host/cli/json_output.hpp"
+#include "host/cli/number_text.hpp"
 #include "host/cli/scene_world.hpp"
 
 namespace throng::cli {
@@ -40,24 +40,23 @@ Verdict check(const std::string& file) {
 
 void print(const Verdict& verdict) {
   if (verdict.error.empty()) {
-    fmt::print("{}: good: {} agents, {} obstacles, {} steps\n", verdict.file, verdict.agents, verdict.obstacles,
-               verdict.steps);
+    fmt::print("{}: good: {}, {}, {}\n", verdict.file, counted(verdict.agents, "agent"),
+               counted(verdict.obstacles, "obstacle"), counted(verdict.steps, "step"));
   } else {
     fmt::print("{}: bad\n  error: {}\n", verdict.file, verdict.error);
   }
   for (const std::string& warning : verdict.warnings) fmt::print("  warning: {}\n", warning);
 }
 
-nlohmann::ordered_json to_json(const Verdict& verdict) {
-  nlohmann::ordered_json result{{"file", verdict.file}, {"valid", verdict.error.empty()}};
-  result["errors"] = nlohmann::ordered_json::array();
-  if (!verdict.error.empty()) result["errors"].push_back(verdict.error);
-  result["warnings"] = verdict.warnings;
-  if (verdict.error.empty()) {
-    result["name"] = verdict.name;
-    result["agents"] = verdict.agents;
-    result["obstacles"] = verdict.obstacles;
-    result["steps"] = verdict.steps;
+JsonOutput to_json(const Verdict& verdict) {
+  const bool valid = verdict.error.empty();
+  JsonOutput result = JsonOutput::object();
+  result.set("file", verdict.file).set("valid", valid);
+  result.set("errors", valid ? std::vector<std::string>() : std::vector<std::string>{verdict.error});
+  result.set("warnings", verdict.warnings);
+  if (valid) {
+    result.set("name", verdict.name).set("agents", verdict.agents);
+    result.set("obstacles", verdict.obstacles).set("steps", verdict.steps);
   }
   return result;
 }
@@ -66,19 +65,18 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
 
 ExitCode validate_scenes(const ValidateOptions& options) {
   ExitCode code = ExitCode::ok;
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  JsonOutput all = JsonOutput::array();
   for (const std::string& file : options.files) {
     const Verdict verdict = check(file);
     if (code == ExitCode::ok) code = verdict.code;
     if (options.json) {
-      all.push_back(to_json(verdict));
+      all.add(to_json(verdict));
     } else {
       print(verdict);
     }
   }
   if (options.json) {
-    const nlohmann::ordered_json report{{"valid", code == ExitCode::ok}, {"files", all}};
-    fmt::print("{}\n", report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    fmt::print("{}\n", JsonOutput::object().set("valid", code == ExitCode::ok).set("files", all).text());
   }
   return code;
 }

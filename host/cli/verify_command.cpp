@@ -1,17 +1,14 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
-#include "host/cli/run_report.hpp"
+#include "host/cli/json_output.hpp"
+#include "host/cli/number_text.hpp"
 #include "host/verify/golden_run.hpp"
 #include "host/verify/self_check.hpp"
 
 namespace throng::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<ExecutorKind> chosen_executors(const VerifyOptions& options) {
   if (!options.executor) return available_executors(executors());
@@ -22,23 +19,25 @@ std::vector<ExecutorKind> chosen_executors(const VerifyOptions& options) {
   return {World(world).executor()};
 }
 
-Json to_json(const Agreement& agreement) {
-  return {{"agents", agreement.agents},
-          {"within", agreement.within},
-          {"share", agreement.share()},
-          {"worst_deviation", agreement.worst_deviation},
-          {"worst_case", agreement.worst_case}};
+JsonOutput to_json(const Agreement& agreement) {
+  return JsonOutput::object()
+      .set("agents", agreement.agents)
+      .set("within", agreement.within)
+      .set("share", agreement.share())
+      .set("worst_deviation", agreement.worst_deviation)
+      .set("worst_case", agreement.worst_case);
 }
 
 const char* verdict(bool passed) { return passed ? "good" : "BAD"; }
 
 void print_agreement(const char* name, const Agreement& agreement, double wanted) {
+  if (agreement.agents == 0) {
+    fmt::print("  {:<11}    none compared\n", name);
+    return;
+  }
   fmt::print("  {:<11}{:>8} agents, {:.4f} % within {:g} m/s (wanted {:g} %)", name, agreement.agents,
              100.0 * agreement.share(), agreement_tolerance, 100.0 * wanted);
-  if (agreement.agents > 0) {
-    fmt::print(", worst {:.3g} m/s in {}", agreement.worst_deviation, agreement.worst_case);
-  }
-  fmt::print("\n");
+  fmt::print(", worst {:.3g} m/s in {}\n", agreement.worst_deviation, agreement.worst_case);
 }
 
 // ---- Recorded cases ----
@@ -48,37 +47,42 @@ void print(const GoldenResult& result) {
              result.cases, result.seconds, result.refused_cases);
   print_agreement("feasible", result.feasible, golden_feasible_share_wanted);
   print_agreement("infeasible", result.infeasible, infeasible_share_wanted);
+  if (result.feasible.agents + result.infeasible.agents == 0) fmt::print("  nothing could be compared\n");
   if (!result.first_refusal.empty()) fmt::print("  first refused: {}\n", result.first_refusal);
 }
 
-Json to_json(const GoldenResult& result) {
-  return {{"executor", executor_name(result.executor)},
-          {"accepted", result.accepted()},
-          {"cases", result.cases},
-          {"refused_cases", result.refused_cases},
-          {"first_refusal", result.first_refusal},
-          {"seconds", result.seconds},
-          {"feasible", to_json(result.feasible)},
-          {"infeasible", to_json(result.infeasible)}};
+JsonOutput to_json(const GoldenResult& result) {
+  return JsonOutput::object()
+      .set("executor", executor_name(result.executor))
+      .set("accepted", result.accepted())
+      .set("cases", result.cases)
+      .set("refused_cases", result.refused_cases)
+      .set("first_refusal", result.first_refusal)
+      .set("seconds", result.seconds)
+      .set("feasible", to_json(result.feasible))
+      .set("infeasible", to_json(result.infeasible));
 }
 
 bool verify_golden(const VerifyOptions& options) {
   const std::vector<GoldenCase> cases = read_golden_cases(*options.golden);
   bool accepted = true;
-  Json results = Json::array();
+  JsonOutput results = JsonOutput::array();
   for (const ExecutorKind executor : chosen_executors(options)) {
     const GoldenResult result = run_golden_cases(cases, executor, *options.golden);
     accepted = accepted && result.accepted();
     if (options.json) {
-      results.push_back(to_json(result));
+      results.add(to_json(result));
     } else {
       print(result);
     }
   }
   if (options.json) {
-    const Json report{
-        {"accepted", accepted}, {"file", *options.golden}, {"tolerance", agreement_tolerance}, {"results", results}};
-    fmt::print("{}\n", report.dump(2));
+    const JsonOutput report = JsonOutput::object()
+                                  .set("accepted", accepted)
+                                  .set("file", *options.golden)
+                                  .set("tolerance", agreement_tolerance)
+                                  .set("results", results);
+    fmt::print("{}\n", report.text());
   }
   return accepted;
 }
@@ -104,33 +108,35 @@ void print(const SelfCheckReport& report) {
   }
 }
 
-Json to_json(const SelfCheckReport& report) {
-  Json oracle = Json::array();
+JsonOutput to_json(const SelfCheckReport& report) {
+  JsonOutput oracle = JsonOutput::array();
   for (const OracleCheck& check : report.oracle) {
-    oracle.push_back({{"scene", check.scene},
-                      {"executor", executor_name(check.executor)},
-                      {"passed", check.passed()},
-                      {"states", check.states},
-                      {"feasible", to_json(check.feasible)},
-                      {"infeasible", to_json(check.infeasible)}});
+    oracle.add(JsonOutput::object()
+                   .set("scene", check.scene)
+                   .set("executor", executor_name(check.executor))
+                   .set("passed", check.passed())
+                   .set("states", check.states)
+                   .set("feasible", to_json(check.feasible))
+                   .set("infeasible", to_json(check.infeasible)));
   }
-  Json bits = Json::array();
+  JsonOutput bits = JsonOutput::array();
   for (const BitsCheck& check : report.bits) {
-    bits.push_back({{"scene", check.scene},
-                    {"executor", executor_name(check.executor)},
-                    {"threads", check.threads},
-                    {"order", check.order},
-                    {"passed", check.passed()},
-                    {"state_hash", hexadecimal(check.state_hash)},
-                    {"expected", hexadecimal(check.expected)}});
+    bits.add(JsonOutput::object()
+                 .set("scene", check.scene)
+                 .set("executor", executor_name(check.executor))
+                 .set("threads", check.threads)
+                 .set("order", check.order)
+                 .set("passed", check.passed())
+                 .set("state_hash", hexadecimal(check.state_hash))
+                 .set("expected", hexadecimal(check.expected)));
   }
-  return {{"passed", report.passed()}, {"oracle", oracle}, {"bits", bits}};
+  return JsonOutput::object().set("passed", report.passed()).set("oracle", oracle).set("bits", bits);
 }
 
 bool verify_self(const VerifyOptions& options) {
   const SelfCheckReport report = run_self_check(chosen_executors(options));
   if (options.json) {
-    fmt::print("{}\n", to_json(report).dump(2));
+    fmt::print("{}\n", to_json(report).text());
   } else {
     print(report);
     fmt::print("{}\n", report.passed() ? "all good" : "something deviates");

@@ -59,15 +59,15 @@ std::optional<double> drawn(const JsonNode& entry, const char* key, const Distri
 }  // namespace
 
 void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
-  if (goal.json().is_array()) {
+  if (goal.is_array()) {
     agent.goal = goal.vector(quantities::coordinate);
     return;
   }
-  if (!goal.json().is_object() || goal.json().size() != 1) {
+  if (!goal.is_object() || goal.size() != 1) {
     goal.fail_wanted(R"(a point [x, y] in m, {"line": [...]} or {"polygon": [...]})");
   }
   goal.require_object({"line", "polygon"});
-  const auto known = rows_.find(goal.json().dump());
+  const auto known = rows_.find(goal.canonical());
   if (known != rows_.end()) {
     agent.goal_region = known->second;
     return;
@@ -78,7 +78,7 @@ void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
   closed ? require_simple_polygon(node, vertices) : require_polyline(node, vertices);
   agent.goal_region = GoalIndex{static_cast<std::uint32_t>(scenario_.goals.size())};
   scenario_.goals.push_back({closed, std::move(vertices)});
-  rows_.emplace(goal.json().dump(), *agent.goal_region);
+  rows_.emplace(goal.canonical(), *agent.goal_region);
 }
 
 AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals) {
@@ -108,9 +108,9 @@ AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles,
   }
   if (const auto priority = entry.find("priority")) {
     const std::string wanted = quantities::priority.wanted() + R"( or "infinity")";
-    if (priority->json() == "infinity") {
+    if (priority->is("infinity")) {
       agent.priority = std::numeric_limits<double>::infinity();
-    } else if (!priority->json().is_number()) {
+    } else if (!priority->is_number()) {
       priority->fail_wanted(wanted);
     } else {
       agent.priority = priority->number(quantities::priority);

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "host/scenario/agents_table.hpp"
+#include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
 namespace throng::scenario {
@@ -39,9 +40,8 @@ bool parse(std::string_view cell, Number& value) {
 
 void append_cell(AgentsTable& table, Column& column, std::size_t row, std::string_view cell) {
   const auto wrong = [&](const std::string& wanted) {
-    table.fail(
-        row, column.info->name,
-        fmt::format("found {}, wanted {}", cell.empty() ? "nothing" : fmt::format("`{}`", cell.substr(0, 60)), wanted));
+    table.fail(row, column.info->name,
+               fmt::format("found {}, wanted {}", cell.empty() ? "nothing" : fmt::format("`{}`", shown(cell)), wanted));
   };
   switch (column.info->kind) {
     case ColumnKind::real: {

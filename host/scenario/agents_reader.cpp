@@ -53,6 +53,7 @@ class AgentsReader {
 
   void read_entry(const JsonNode& entry, std::size_t index) {
     AgentEntry read = read_agent_entry(entry, profiles_, goals_);
+    warn_of_capped_speed(entry, read.spec);
     if (entry.has("agents_file")) {
       read_file(entry, read);
       return;
@@ -79,12 +80,14 @@ class AgentsReader {
   }
 
   void read_file(const JsonNode& entry, const AgentEntry& read) {
-    const std::string& path = entry.at("agents_file").text("the path of a CSV or NPY file");
+    const JsonNode node = entry.at("agents_file");
+    const std::string& path = node.path("the path of a CSV or NPY file");
     const std::string resolved = resolve_path(directory_, path);
     scenario_.files.push_back(resolved);
-    const AgentsTable table = read_agents_table(scenario::read_file(resolved), path);
+    const AgentsTable table = read_agents_table(read_file_named_at(node, resolved), node.place() + ": " + path);
     count(entry, table.rows, static_cast<double>(table.rows));
     FileAgents rows(entry, table, read, profiles_);
+    if (table.rows == 0) scenario_.warnings.push_back(fmt::format("{}: the file has no agents", table.file));
     for (std::size_t row = 0; row < table.rows; ++row) {
       const FileAgents::Row agent = rows.row(row);
       if (agent.id && !ids_.take(*agent.id))
@@ -145,14 +148,22 @@ class AgentsReader {
     for (; fixed < fixed_.size(); ++fixed) all.push_back(fixed_[fixed]);
   }
 
+  void warn_of_capped_speed(const JsonNode& entry, const ProfileSpec& spec) {
+    const double slowest = spec.preferred_speed.least, limit = spec.max_speed.most;
+    if (slowest <= limit) return;
+    scenario_.warnings.push_back(fmt::format(
+        "{}: preferred_speed is {:g} m/s and more, max_speed {:g} m/s at most: the agents walk at max_speed",
+        entry.pointer(), slowest, limit));
+  }
+
   void warn(const Placement& placement) {
     if (placement.overlapping() > 0) {
       scenario_.warnings.push_back(
           fmt::format("{} of the agents with given places overlap another one at the start", placement.overlapping()));
     }
     if (placement.blocked() > 0) {
-      scenario_.warnings.push_back(
-          fmt::format("{} agents start inside a solid obstacle or outside of the walkable area", placement.blocked()));
+      scenario_.warnings.push_back(fmt::format(
+          "{} of the agents start inside a solid obstacle or outside of the walkable area", placement.blocked()));
     }
   }
 

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "host/nearest_name.hpp"
 #include "host/scenario/json_node.hpp"
+#include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
 namespace throng::scenario {
@@ -65,9 +67,9 @@ AgentsTable make_agents_table(const std::vector<std::string>& names, const std::
     const auto info = std::find_if(known_columns().begin(), known_columns().end(),
                                    [&name](const ColumnInfo& known) { return name == known.name; });
     if (info == known_columns().end()) {
-      const auto meant = nearest_key(name, known_names);
+      const auto meant = nearest_name(name, known_names);
       throw Error(ErrorCode::bad_scene,
-                  fmt::format("{}: unknown column `{}`{}", file, name.substr(0, 64),
+                  fmt::format("{}: unknown column `{}`{}", file, shown(name),
                               meant ? fmt::format(", did you mean `{}`?", *meant)
                                     : fmt::format("; known are {}", fmt::join(known_names, ", "))));
     }

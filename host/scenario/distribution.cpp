@@ -61,8 +61,8 @@ Distribution read_distribution(const JsonNode& node, const Quantity& quantity) {
   Distribution result;
   result.least = quantity.least;
   result.most = quantity.most;
-  if (!node.json().is_object()) {
-    if (!node.json().is_number()) {
+  if (!node.is_object()) {
+    if (!node.is_number()) {
       node.fail_wanted(quantity.wanted() + R"(, {"normal": [mean, sd], "min", "max"} or {"uniform": [a, b]})");
     }
     result.first = result.least = result.most = node.number(quantity);
@@ -73,7 +73,7 @@ Distribution read_distribution(const JsonNode& node, const Quantity& quantity) {
   if (node.has("normal") == node.has("uniform")) node.fail("wanted either `normal` or `uniform`");
   const bool normal = node.has("normal");
   const JsonNode parameters = node.at(normal ? "normal" : "uniform");
-  if (!parameters.json().is_array() || parameters.json().size() != 2) {
+  if (!parameters.is_array() || parameters.size() != 2) {
     parameters.fail_wanted(
         fmt::format("{} in {}", normal ? "[mean, standard deviation]" : "[least, most]", quantity.unit));
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "host/shown_text.hpp"
+
 namespace throng::scenario {
 namespace {
 
@@ -22,7 +24,7 @@ FileAgents::FileAgents(const JsonNode& entry, const AgentsTable& table, const Ag
     : table_(table), read_(read), profiles_(profiles) {
   const auto exclude = [&](const char* key, const char* column) {
     if (const auto node = entry.find(key))
-      node->fail(fmt::format("{} has the column `{}`, wanted one of the two", table.file, column));
+      node->fail(fmt::format("the file has the column `{}`, wanted one of the two", column));
   };
   for (const Column& column : table.columns) exclude(column.info->key, column.info->name);
   if (table.find(ColumnId::goal_x) != nullptr) exclude("preferred_velocity", "goal_x");
@@ -38,7 +40,7 @@ FileAgents::Row FileAgents::row(std::size_t index) {
     spec = profiles_.find(column->texts[index]);
     if (spec == nullptr) {
       table_.fail(index, "profile",
-                  fmt::format("found `{}`, wanted the name of a profile", column->texts[index].substr(0, 60)));
+                  fmt::format("found `{}`, wanted the name of a profile", shown(column->texts[index])));
     }
   }
   Row result{read_.prototype, std::nullopt, *spec};

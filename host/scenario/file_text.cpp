@@ -31,6 +31,14 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
+std::string read_file_named_at(const JsonNode& node, const std::string& path) {
+  try {
+    return read_file(path);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", node.place(), error.what()));
+  }
+}
+
 std::string resolve_path(const std::string& directory, const std::string& path) {
   return (std::filesystem::path(directory) / path).string();
 }

@@ -1,10 +1,10 @@
 #include "host/scenario/fill_shape.hpp"
-#include "host/rings.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "host/rings.hpp"
 #include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/ring_checks.hpp"
 
@@ -12,7 +12,7 @@ namespace throng::scenario {
 namespace {
 
 RectangleShape read_rectangle(const JsonNode& node) {
-  if (!node.json().is_array() || node.json().size() != 2) node.fail_wanted("two corners [[x0, y0], [x1, y1]] in m");
+  if (!node.is_array() || node.size() != 2) node.fail_wanted("two corners [[x0, y0], [x1, y1]] in m");
   const Vec2d low = node.item(0).vector(quantities::coordinate);
   const Vec2d high = node.item(1).vector(quantities::coordinate);
   if (!(low.x < high.x && low.y < high.y)) node.fail_wanted("corners with x0 < x1 and y0 < y1");
@@ -70,7 +70,7 @@ double perimeter(const std::vector<Vec2d>& ring) {
 
 FillShape read_fill_shape(const JsonNode& fill) {
   fill.require_object({"rectangle", "disc", "ring", "polygon", "grid"});
-  if (fill.json().size() != 1) fill.fail_wanted("one shape: `rectangle`, `disc`, `ring`, `polygon` or `grid`");
+  if (fill.size() != 1) fill.fail_wanted("one shape: `rectangle`, `disc`, `ring`, `polygon` or `grid`");
   if (const auto node = fill.find("rectangle")) return read_rectangle(*node);
   if (const auto node = fill.find("disc")) return read_ring(*node, false);
   if (const auto node = fill.find("ring")) return read_ring(*node, true);
@@ -97,7 +97,7 @@ std::optional<Vec2d> place_in_shape(const FillShape& shape, double u, double v) 
   if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
     const Vec2d point{polygon->low.x + u * (polygon->high.x - polygon->low.x),
                       polygon->low.y + v * (polygon->high.y - polygon->low.y)};
-    if (contains(polygon->vertices, point)) return point;
+    if (ring_contains(polygon->vertices, point)) return point;
   }
   return std::nullopt;
 }

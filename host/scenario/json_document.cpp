@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
+#include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
 namespace throng::scenario {
@@ -126,13 +128,15 @@ std::string pointer_step(std::string_view key) {
       step += c;
     }
   }
-  return step;
+  return shown(step, step.size());
 }
 
-Json parse_json(std::string_view text, const std::string& file) {
+JsonDocument::JsonDocument(std::string_view text, const std::string& file) {
   StrictBuilder builder(text, file);
   Json::sax_parse(text.begin(), text.end(), &builder);
-  return builder.take();
+  root_ = std::make_unique<const Json>(builder.take());
 }
+
+JsonDocument::~JsonDocument() = default;
 
 }  // namespace throng::scenario

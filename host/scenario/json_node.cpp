@@ -4,35 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <nlohmann/json.hpp>
 
+#include "host/nearest_name.hpp"
+#include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
 namespace throng::scenario {
 namespace {
 
 std::string describe(const Json& json) {
-  if (json.is_object()) return fmt::format("an object of {} keys", json.size());
+  if (json.is_object()) return fmt::format("an object of {} key{}", json.size(), json.size() == 1 ? "" : "s");
   if (json.is_array() && json.size() > 4) return fmt::format("an array of {} items", json.size());
   constexpr std::size_t longest = 60;
   std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
   if (text.size() > longest) text = text.substr(0, longest) + "...";
   return text;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 /// 3.0 is a whole number, as in JSON Schema; beyond 2^53 a double no longer says which one.
@@ -51,28 +38,17 @@ std::string Quantity::wanted() const {
                      above_least ? "up to" : "to", most, *unit == '\0' ? "" : " ", unit);
 }
 
-std::optional<std::string> nearest_key(std::string_view key, std::span<const char* const> known) {
-  if (key.size() > 64) return std::nullopt;
-  std::optional<std::string> best;
-  std::size_t best_distance = std::max<std::size_t>(2, key.size() / 3) + 1;
-  for (const char* candidate : known) {
-    const std::size_t distance = edit_distance(key, candidate);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
 std::string JsonNode::pointer() const {
   if (parent_ == nullptr) return "";
   return parent_->pointer() + (key_ != nullptr ? pointer_step(key_) : fmt::format("/{}", index_));
 }
 
+std::string JsonNode::place() const {
+  return fmt::format("{}: {}", *file_, parent_ == nullptr ? "(top level)" : pointer());
+}
+
 void JsonNode::fail(const std::string& message) const {
-  const std::string at = pointer();
-  throw Error(ErrorCode::bad_scene, fmt::format("{}: {}: {}", *file_, at.empty() ? "(top level)" : at, message));
+  throw Error(ErrorCode::bad_scene, fmt::format("{}: {}", place(), message));
 }
 
 void JsonNode::fail_wanted(const std::string& wanted) const {
@@ -83,10 +59,9 @@ void JsonNode::require_object(std::span<const char* const> keys) const {
   if (!json_->is_object()) fail_wanted("an object");
   for (const auto& [key, value] : json_->items()) {
     if (std::any_of(keys.begin(), keys.end(), [&name = key](const char* known) { return name == known; })) continue;
-    const std::optional<std::string> meant = nearest_key(key, keys);
-    const std::string shown = key.size() > 64 ? key.substr(0, 64) + "..." : key;
+    const std::optional<std::string> meant = nearest_name(key, keys);
     throw Error(ErrorCode::bad_scene,
-                fmt::format("{}: {}{}: unknown key{}", *file_, pointer(), pointer_step(shown),
+                fmt::format("{}: {}{}: unknown key{}", *file_, pointer(), pointer_step(shown(key)),
                             meant ? fmt::format(", did you mean `{}`?", *meant)
                                   : fmt::format("; known here: {}", fmt::join(keys.begin(), keys.end(), ", "))));
   }
@@ -106,6 +81,22 @@ JsonNode JsonNode::at(const char* key) const {
   return JsonNode(*found, *this, key, 0);
 }
 
+std::vector<std::string> JsonNode::keys() const {
+  if (!json_->is_object()) fail_wanted("an object");
+  std::vector<std::string> keys;
+  for (const auto& item : json_->items()) keys.push_back(item.key());
+  return keys;
+}
+
+bool JsonNode::is_object() const { return json_->is_object(); }
+bool JsonNode::is_array() const { return json_->is_array(); }
+bool JsonNode::is_number() const { return json_->is_number(); }
+bool JsonNode::is_null() const { return json_->is_null(); }
+bool JsonNode::is_false() const { return *json_ == false; }
+bool JsonNode::is(const char* text) const { return json_->is_string() && json_->get_ref<const std::string&>() == text; }
+std::size_t JsonNode::size() const { return json_->size(); }
+std::string JsonNode::canonical() const { return json_->dump(); }
+
 std::size_t JsonNode::require_array(const char* wanted) const {
   if (!json_->is_array()) fail_wanted(wanted);
   return json_->size();
@@ -121,6 +112,12 @@ bool JsonNode::boolean() const {
 const std::string& JsonNode::text(const char* wanted) const {
   if (!json_->is_string()) fail_wanted(wanted);
   return json_->get_ref<const std::string&>();
+}
+
+const std::string& JsonNode::path(const char* wanted) const {
+  const std::string& path = text(wanted);
+  if (path.empty() || has_control_character(path)) fail_wanted(wanted);
+  return path;
 }
 
 double JsonNode::number(const Quantity& quantity) const {

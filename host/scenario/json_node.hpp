@@ -19,14 +19,24 @@ class JsonNode {
  public:
   JsonNode(const Json& root, const std::string& file) : json_(&root), file_(&file) {}
 
-  [[nodiscard]] const Json& json() const { return *json_; }
   [[nodiscard]] const std::string& file() const { return *file_; }
   [[nodiscard]] std::string pointer() const;
+  [[nodiscard]] std::string place() const;  ///< "file: /pointer", what messages begin with
 
   /// Throws bad_scene: "file: /pointer: message".
   [[noreturn]] void fail(const std::string& message) const;
   /// The same, with what stands here: "... found -0.3, wanted ...".
   [[noreturn]] void fail_wanted(const std::string& wanted) const;
+
+  // ---- Kinds ----
+  [[nodiscard]] bool is_object() const;
+  [[nodiscard]] bool is_array() const;
+  [[nodiscard]] bool is_number() const;
+  [[nodiscard]] bool is_null() const;
+  [[nodiscard]] bool is_false() const;
+  [[nodiscard]] bool is(const char* text) const;
+  [[nodiscard]] std::size_t size() const;        ///< keys of an object, items of an array
+  [[nodiscard]] std::string canonical() const;  ///< as JSON text; the same for equal values, whatever their spacing
 
   // ---- Objects ----
   /// An object with no other keys than these.
@@ -34,6 +44,7 @@ class JsonNode {
   void require_object(std::initializer_list<const char*> keys) const {
     require_object(std::span<const char* const>(keys.begin(), keys.size()));
   }
+  [[nodiscard]] std::vector<std::string> keys() const;
   [[nodiscard]] bool has(const char* key) const;
   [[nodiscard]] std::optional<JsonNode> find(const char* key) const;
   [[nodiscard]] JsonNode at(const char* key) const;  ///< fails when the key is missing
@@ -45,6 +56,7 @@ class JsonNode {
   // ---- Values ----
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] const std::string& text(const char* wanted = "a text") const;
+  [[nodiscard]] const std::string& path(const char* wanted) const;  ///< neither empty nor with control characters
   [[nodiscard]] double number(const Quantity& quantity) const;
   [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
   [[nodiscard]] std::uint64_t unsigned_integer(std::uint64_t most) const;
@@ -61,8 +73,5 @@ class JsonNode {
   const char* key_ = nullptr;  // null = an item of an array
   std::size_t index_ = 0;
 };
-
-/// The one of `known` that a reader most likely meant, or nothing when none is near.
-std::optional<std::string> nearest_key(std::string_view key, std::span<const char* const> known);
 
 }  // namespace throng::scenario

@@ -32,17 +32,6 @@ struct Edge {
 
 }  // namespace
 
-bool contains(const std::vector<Vec2d>& ring, Vec2d point) {
-  bool inside = false;
-  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
-    const Vec2d a = ring[i];
-    const Vec2d b = ring[j];
-    if ((a.y > point.y) == (b.y > point.y)) continue;
-    if (point.x < a.x + (b.x - a.x) * (point.y - a.y) / (b.y - a.y)) inside = !inside;
-  }
-  return inside;
-}
-
 double squared_distance(Vec2d point, Vec2d from, Vec2d to) {
   const Vec2d along{to.x - from.x, to.y - from.y};
   const Vec2d offset{point.x - from.x, point.y - from.y};
@@ -99,7 +88,7 @@ bool ObstacleIndex::blocked(Vec2d point) const {
   bool walkable = trees.rings.size() == trees.solid_count;
   const bgi::rtree<std::pair<Box, std::uint32_t>, bgi::quadratic<16>>& tree = trees.ring_tree;
   for (auto hit = tree.qbegin(bgi::intersects(Point(point.x, point.y))); hit != tree.qend() && !in_solid; ++hit) {
-    if (!contains(trees.rings[hit->second], point)) continue;
+    if (!ring_contains(trees.rings[hit->second], point)) continue;
     // Rings of the walkable area lie inside each other: an odd number of them around a point means free space.
     if (hit->second < trees.solid_count) {
       in_solid = true;

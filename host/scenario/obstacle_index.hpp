@@ -26,9 +26,6 @@ class ObstacleIndex {
   std::unique_ptr<Trees> trees_;
 };
 
-/// By crossings of a ray; either direction. A point on an edge may count as either.
-bool contains(const std::vector<Vec2d>& ring, Vec2d point);
-
 /// m^2, of a point to a segment.
 double squared_distance(Vec2d point, Vec2d from, Vec2d to);
 

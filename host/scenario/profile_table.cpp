@@ -6,6 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "host/nearest_name.hpp"
+#include "host/shown_text.hpp"
+
 namespace throng::scenario {
 namespace {
 
@@ -19,9 +22,9 @@ Distribution fixed(double value) { return {Distribution::Kind::fixed, value, 0.0
 void read_optional(const JsonNode& node, const char* key, const Quantity& quantity, std::optional<double>& out) {
   const auto value = node.find(key);
   if (!value) return;
-  if (value->json().is_null()) {
+  if (value->is_null()) {
     out.reset();
-  } else if (!value->json().is_number()) {
+  } else if (!value->is_number()) {
     value->fail_wanted(quantity.wanted() + " or null");
   } else {
     out = value->number(quantity);
@@ -85,11 +88,11 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
 }
 
 void ProfileTable::read(const JsonNode& profiles) {
-  if (!profiles.json().is_object()) profiles.fail_wanted("an object of profiles by name");
-  for (const auto& item : profiles.json().items()) {
-    const std::string& name = item.key();
+  if (!profiles.is_object()) profiles.fail_wanted("an object of profiles by name");
+  for (const std::string& name : profiles.keys()) {
     const JsonNode node = profiles.at(name.c_str());
-    if (name.empty() || name.find('\0') != std::string::npos) profiles.fail("a profile's name is empty or holds a NUL");
+    if (name.empty() || has_control_character(name))
+      node.fail("this name of a profile is empty or has control characters");
     if (specs_.count(name) != 0) node.fail("this is the name of a built-in profile, wanted another one");
     node.require_object(profile_keys());
     ProfileSpec spec(name, Profile::walker());
@@ -113,7 +116,7 @@ ProfileSpec ProfileTable::spec_of_entry(const JsonNode& entry) const {
     if (find(name) == nullptr) {
       std::vector<const char*> names;
       for (const auto& [known, spec] : specs_) names.push_back(known.c_str());
-      const auto meant = nearest_key(name, names);
+      const auto meant = nearest_name(name, names);
       given->fail_wanted(meant ? fmt::format("the name of a profile, did you mean `{}`?", *meant)
                                : fmt::format("the name of a profile, one of {}", fmt::join(names, ", ")));
     }

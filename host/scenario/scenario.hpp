@@ -56,4 +56,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
 /// A world with all of it, on the executor of `scenario.options`. Throws what World does.
 World make_world(const Scenario& scenario);
 
+/// The text of a scene, with this seed in it should it have another: the scene as it was run.
+std::string with_seed(const std::string& scenario_json, std::uint64_t seed);
+
 }  // namespace throng

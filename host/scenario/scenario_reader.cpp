@@ -12,6 +12,7 @@
 #include "host/scenario/ring_checks.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/scenario/walkable_area.hpp"
+#include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
 namespace throng {
@@ -24,7 +25,7 @@ constexpr double one_millimeter_extent =
     16384.0;  // m; from here on neighboring floats are 2 mm apart, rounding is 1 mm
 
 void require_version(const JsonNode& root) {
-  if (!root.json().is_object()) root.fail_wanted("an object, the scenario");
+  if (!root.is_object()) root.fail_wanted("an object, the scenario");
   if (!root.has("throng")) root.fail("the key `throng` is missing, wanted the version of the format: \"throng\": 1");
   const JsonNode node = root.at("throng");
   const std::int64_t version = node.integer(1, std::numeric_limits<std::int64_t>::max());
@@ -52,7 +53,7 @@ void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, World
     options.neighbor_query = name == "range" ? NeighborQuery::range : NeighborQuery::nearest;
   }
   if (const auto node = root.find("contact")) {
-    if (!node->json().is_null() && node->json() != false) {
+    if (!node->is_null() && !node->is_false()) {
       node->fail_wanted("false or null: this version of Throng has no contact pass");
     }
   }
@@ -63,7 +64,7 @@ void read_obstacles(const JsonNode& obstacles, Scenario& out) {
   for (std::size_t i = 0; i < count; ++i) {
     const JsonNode obstacle = obstacles.item(i);
     obstacle.require_object({"polygon", "polyline"});
-    if (obstacle.json().size() != 1) obstacle.fail_wanted("either `polygon` or `polyline`");
+    if (obstacle.size() != 1) obstacle.fail_wanted("either `polygon` or `polyline`");
     const bool closed = obstacle.has("polygon");
     const JsonNode node = obstacle.at(closed ? "polygon" : "polyline");
     std::vector<Vec2d> vertices = node.points(closed ? 3 : 2);
@@ -75,14 +76,19 @@ void read_obstacles(const JsonNode& obstacles, Scenario& out) {
 void read_geometry(const JsonNode& geometry, const std::string& directory, Scenario& out) {
   geometry.require_object({"wkt"});
   const JsonNode node = geometry.at("wkt");
-  const std::string& text =
-      node.text("a path, or well-known text that begins with POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION");
+  constexpr const char* wanted =
+      "a path, or well-known text that begins with POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION";
+  const std::string& text = node.text(wanted);
   const bool is_inline = is_wkt(text);
-  if (!is_inline && (text.empty() || text.find('\0') != std::string::npos))
-    node.fail_wanted("a path or well-known text");
-  if (!is_inline) out.files.push_back(resolve_path(directory, text));
-  out.wkt_geometry = is_inline ? text : read_file(out.files.back());
-  const std::string place = is_inline ? fmt::format("{}: {}", node.file(), node.pointer()) : text;
+  if (is_inline) {
+    out.wkt_geometry = text;
+  } else {
+    out.files.push_back(resolve_path(directory, node.path(wanted)));
+    // Looks like geometry of a kind that doesn't exist, and is no file either.
+    if (text.find('(') != std::string::npos && !std::filesystem::exists(out.files.back())) node.fail_wanted(wanted);
+    out.wkt_geometry = read_file_named_at(node, out.files.back());
+  }
+  const std::string place = is_inline ? node.place() : node.place() + ": " + text;
   std::vector<Scenario::Obstacle> rings = read_walkable_area(out.wkt_geometry, place);
   std::move(rings.begin(), rings.end(), std::back_inserter(out.obstacles));
 }
@@ -126,6 +132,15 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
   }
 }
 
+void warn_of_nothing_to_do(Scenario& scenario) {
+  if (scenario.agents.empty()) scenario.warnings.push_back("the scene has no agents");
+  if (scenario.steps == 0) {
+    scenario.warnings.push_back(
+        fmt::format("duration is {:g} s and time_step {:g} s: the scene ends before its first step", scenario.duration,
+                    scenario.options.time_step));
+  }
+}
+
 /// Agents look ahead for their horizons: in a longer step they can meet what they have not seen.
 void warn_of_long_steps(Scenario& scenario) {
   const double step = scenario.options.time_step;
@@ -144,15 +159,18 @@ void warn_of_long_steps(Scenario& scenario) {
 Scenario parse_scenario(std::string_view text, const std::string& directory, const std::string& display_name,
                         std::optional<std::uint64_t> seed) {
   using namespace scenario;
-  const Json json = parse_json(text, display_name);
-  const JsonNode root(json, display_name);
+  const JsonDocument document(text, display_name);
+  const JsonNode root(document.root(), display_name);
   require_version(root);
   root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
                        "record", "break_symmetry", "responsibility", "neighbor_query", "leave_obstacles",
                        "preferred_velocity_noise", "contact"});
   Scenario result;
   result.source = text;
-  if (const auto node = root.find("name")) result.name = node->text();
+  if (const auto node = root.find("name")) {
+    result.name = node->text();
+    if (has_control_character(result.name)) node->fail_wanted("a text without control characters");
+  }
   read_options(root, seed, result.options);
   result.duration = root.at("duration").number({0.0, limits::max_time, "s", true});
   result.steps =
@@ -173,6 +191,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   if (const auto node = root.find("agents")) read_agents(*node, directory, first_geometry_ring, profiles, result);
   check_extent(root, result);
   warn_of_long_steps(result);
+  warn_of_nothing_to_do(result);
   return result;
 }
 

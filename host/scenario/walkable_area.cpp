@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "host/boost_geometry.hpp"
+#include "host/rings.hpp"
 #include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "throng/error.hpp"
@@ -27,15 +28,34 @@ bg::model::ring<Point> to_ring(const std::vector<Vec2d>& points) {
   return ring;
 }
 
+/// Why the rings of a polygon, all or together, can't be used.
+std::string fault_of(const WktPolygon& rings, bg::validity_failure_type failure) {
+  for (std::size_t i = 0; i < rings.size(); ++i) {
+    const std::string ring = i == 0 ? "its outer ring" : fmt::format("its hole {}", i);
+    const std::string fault = polygon_fault(rings[i]);
+    if (!fault.empty()) return ring + " " + fault;
+  }
+  switch (failure) {
+    case bg::failure_interior_rings_outside:
+      return "a hole lies outside of the outer ring";
+    case bg::failure_nested_interior_rings:
+      return "a hole lies inside another hole";
+    case bg::failure_disconnected_interior:
+      return "its holes cut it into parts that don't hang together";
+    default:
+      return "its rings cross or touch along a line";
+  }
+}
+
 Polygon to_polygon(const WktPolygon& rings, std::size_t index, const std::string& place) {
   Polygon polygon;
   polygon.outer() = to_ring(rings.front());
   for (std::size_t i = 1; i < rings.size(); ++i) polygon.inners().push_back(to_ring(rings[i]));
   bg::correct(polygon);
-  std::string reason;
-  if (!bg::is_valid(polygon, reason)) {
+  bg::validity_failure_type failure{};
+  if (!bg::is_valid(polygon, failure)) {
     throw Error(ErrorCode::bad_scene,
-                fmt::format("{}: polygon {} of the walkable area can't be used: {}", place, index, reason));
+                fmt::format("{}: polygon {} of the walkable area: {}", place, index, fault_of(rings, failure)));
   }
   return polygon;
 }
@@ -93,7 +113,7 @@ std::vector<Scenario::Obstacle> read_walkable_area(std::string_view wkt, const s
       std::vector<Vec2d> hole = to_points(inner);
       const bool has_island = std::any_of(area.begin(), area.end(), [&](const Polygon& other) {
         const Point first = other.outer().front();
-        return &other != &polygon && contains(hole, {first.x(), first.y()});
+        return &other != &polygon && ring_contains(hole, {first.x(), first.y()});
       });
       if (has_island) hole.push_back(hole.front());
       obstacles.push_back({!has_island, std::move(hole)});

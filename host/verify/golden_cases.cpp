@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -123,8 +124,11 @@ std::vector<GoldenCase> read_golden_cases(const std::string& path) {
       cases.back().line = line;
     } catch (const Malformed& malformed) {
       refuse(malformed.message);
+    } catch (const json::parse_error& error) {
+      refuse(fmt::format("not JSON from column {} on", error.byte));
     } catch (const json::exception& error) {
-      refuse(error.what());
+      const std::string_view what = error.what();  // behind the library's name of it: "[json.exception....] "
+      refuse(std::string(what.substr(std::min(what.size(), what.find("] ") + 2))));
     }
   }
   if (file.bad()) {

@@ -91,12 +91,17 @@ class CliTest(unittest.TestCase):
             ("run", "scene.json", "--seed", "-1"), ("run", "scene.json", "--steps", "99999999999999999999"),
             ("run", "scene.json", "--executor", "gpu"), ("run", "scene.json", "--no-record", "--output", "a.h5"),
             ("run", "scene.json", "--no-record", "--text", "a.txt"), ("run", "scene.json", "--load", "a.h5", "--seed", "1"),
-            ("run", "scene.json", "--output", "a.h5", "--picture", "a.h5"), ("validate",), ("export", "a.h5"),
+            ("run", "scene.json", "--output", "a.h5", "--picture", "a.h5"), ("run", "scene.json", "--output", ""),
+            ("validate",), ("export", "a.h5"),
         ):
             result = self.throng(*arguments, code=2)
             self.assertEqual(result.stdout, "", arguments)
             self.assertNotEqual(result.stderr, "", arguments)
         self.assertEqual(self.names(), ["scene.json"])
+
+    def test_misspelt_subcommand(self):
+        self.assertIn("'rnu' is no subcommand, did you mean 'run'?", self.throng("rnu", "scene.json", code=2).stderr)
+        self.assertIn("'fly' is no subcommand; --help lists them", self.throng("fly", code=2).stderr)
 
     # ---- Running ----
 

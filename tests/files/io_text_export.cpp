@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "host/io/recorder.hpp"
-#include "tests/unit/io_testing.hpp"
+#include "tests/files/io_testing.hpp"
 
 namespace throng {
 namespace {

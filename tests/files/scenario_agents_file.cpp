@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "host/scenario/agents_table.hpp"
-#include "tests/unit/scenario_testing.hpp"
+#include "tests/files/scenario_testing.hpp"
 
 namespace throng {
 namespace {
@@ -66,6 +66,7 @@ TEST(AgentsCsv, Errors) {
                   "t: line 2, column radius: found -1, wanted a number from 0 to 1e+06 m");
   expect_contains(table_error("x,y,id\n0,0,1.5\n"), "t: line 2, column id: found `1.5`, wanted a whole number");
   expect_contains(table_error("x,y,layer\n0,0,-1\n"), "t: line 2, column layer: found -1");
+  expect_contains(table_error("x,y\n1,\x1b[2J\n"), "t: line 2, column y: found `\\u001b[2J`");
   expect_contains(table_error("x,y,profile\n0,0,\n"), "t: line 2, column profile: found nothing");
 }
 
@@ -73,12 +74,13 @@ TEST(AgentsFile, ConflictsWithItsEntry) {
   const auto entry_error = [](const std::string& keys) {
     return error_of([&] { parse(scenario_text(R"("agents": [{"agents_file": "agents.csv")" + keys + "}]")); });
   };
-  expect_contains(entry_error(R"(, "radius": 0.3)"), "/agents/0/radius: agents.csv has the column `radius`");
-  expect_contains(entry_error(R"(, "max_neighbors": 3)"),
-                  "/agents/0/max_neighbors: agents.csv has the column `profile`");
-  expect_contains(entry_error(R"(, "velocity": [0, 0])"), "/agents/0/velocity: agents.csv has the column `vx`");
+  expect_contains(entry_error(R"(, "radius": 0.3)"), "/agents/0/radius: the file has the column `radius`");
+  expect_contains(entry_error(R"(, "max_neighbors": 3)"), "/agents/0/max_neighbors: the file has the column `profile`");
+  expect_contains(entry_error(R"(, "velocity": [0, 0])"), "/agents/0/velocity: the file has the column `vx`");
   expect_contains(entry_error(R"(, "id": 3)"), "/agents/0/id: `id` belongs to a single agent");
-  expect_contains(entry_error(""), "agents.csv: line 2, column profile: found `plain`, wanted the name of a profile");
+  expect_contains(entry_error(""),
+                  "test.json: /agents/0/agents_file: agents.csv: line 2, column profile: found `plain`, wanted the "
+                  "name of a profile");
 }
 
 TEST(AgentsFile, IdsAreUniqueInAll) {

@@ -1,3 +1,4 @@
+#include "host/cli/number_text.hpp"
 #include "host/cli/progress.hpp"
 
 #include <gtest/gtest.h>

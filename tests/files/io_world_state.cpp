@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-#include "tests/unit/io_testing.hpp"
+#include "tests/files/io_testing.hpp"
 
 namespace throng {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "host/io/canvas.hpp"
 #include "host/io/picture_legend.hpp"
-#include "tests/unit/io_testing.hpp"
+#include "tests/files/io_testing.hpp"
 
 namespace throng {
 namespace {

@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 
 #include "tests/unit/api_testing.hpp"
-#include "tests/unit/io_testing.hpp"
+#include "tests/files/io_testing.hpp"
 
 namespace throng {
 namespace {

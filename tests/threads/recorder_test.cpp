@@ -12,7 +12,7 @@
 #include "host/io/hdf5.hpp"
 #include "host/io/recorder.hpp"
 #include "host/io/recover.hpp"
-#include "tests/unit/io_testing.hpp"
+#include "tests/files/io_testing.hpp"
 
 namespace throng {
 namespace {

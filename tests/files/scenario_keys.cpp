@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/unit/scenario_testing.hpp"
+#include "tests/files/scenario_testing.hpp"
 
 namespace throng {
 namespace {
@@ -164,11 +164,23 @@ TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
       "obstacles": [{"polygon": [[4, 4], [6, 4], [6, 6], [4, 6]]}])"));
   ASSERT_EQ(overlapping.warnings.size(), 2u);
   expect_contains(overlapping.warnings[0], "1 of the agents with given places overlap");
-  expect_contains(overlapping.warnings[1], "1 agents start inside a solid obstacle");
+  expect_contains(overlapping.warnings[1], "1 of the agents start inside a solid obstacle");
 
   const Scenario far = parse(scenario_text(R"("agents": [{"position": [0, 5e6]}, {"position": [40000, 5e6]}])"));
   ASSERT_EQ(far.warnings.size(), 1u);
   expect_contains(far.warnings[0], "reach 20000 m from their middle");
+  const Scenario capped = parse(agent_text(R"("max_speed": 1, "preferred_speed": 1.5)"));
+  ASSERT_EQ(capped.warnings.size(), 1u);
+  expect_contains(capped.warnings[0], "/agents/0: preferred_speed is 1.5 m/s and more, max_speed 1 m/s at most");
+  EXPECT_TRUE(parse(agent_text(R"("max_speed": 1.5, "preferred_speed": 1.5)")).warnings.empty());
+  EXPECT_TRUE(parse(agent_text(R"("max_speed": 1.5, "preferred_speed": {"uniform": [1, 2]})")).warnings.empty())
+      << "some draws are";
+
+  const Scenario nobody = parse(scenario_text(R"("time_step": 1000000, "duration": 1e-4)"));
+  ASSERT_EQ(nobody.warnings.size(), 2u);
+  expect_contains(nobody.warnings[0], "no agents");
+  expect_contains(nobody.warnings[1], "ends before its first step");
+
   // Far from 0, but near to each other: nothing is lost.
   EXPECT_TRUE(
       parse(scenario_text(R"("agents": [{"position": [4e5, 5e6]}, {"position": [400030, 5e6]}])")).warnings.empty());

@@ -105,7 +105,7 @@ TEST_F(CliGolden, RefusedObstaclesAreCountedNotCompared) {
 
 TEST_F(CliGolden, MalformedLinesAreNamed) {
   const std::string good = lone_agent("1", "[1,0]");
-  EXPECT_HAS(error(good + "{\"id\":"), ":2: ");
+  EXPECT_HAS(error(good + "{\"id\":"), ":2: no single-step case: not JSON from column 7 on");
   EXPECT_HAS(error(good + "\n[]\n"), ":3: ");
   EXPECT_HAS(error("{\"id\":1}\n"), "\"dt\"");
   EXPECT_HAS(error(lone_agent("1", "[1]")), "/agents/0/out has 1 values, wanted 2");

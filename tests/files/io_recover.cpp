@@ -10,7 +10,7 @@
 
 #include "host/io/recorder.hpp"
 #include "host/io/recording.hpp"
-#include "tests/unit/io_testing.hpp"
+#include "tests/files/io_testing.hpp"
 
 namespace throng {
 namespace {

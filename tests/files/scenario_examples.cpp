@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "tests/unit/scenario_testing.hpp"
+#include "tests/files/scenario_testing.hpp"
 
 namespace throng {
 namespace {

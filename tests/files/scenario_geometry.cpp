@@ -10,7 +10,7 @@
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/walkable_area.hpp"
-#include "tests/unit/scenario_testing.hpp"
+#include "tests/files/scenario_testing.hpp"
 
 namespace throng {
 namespace {

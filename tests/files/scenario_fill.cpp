@@ -7,7 +7,7 @@
 
 #include "host/scenario/disc_index.hpp"
 #include "kernels/agent/counter_random.hpp"
-#include "tests/unit/scenario_testing.hpp"
+#include "tests/files/scenario_testing.hpp"
 
 namespace throng {
 namespace {

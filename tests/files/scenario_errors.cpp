@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/unit/scenario_testing.hpp"
+#include "tests/files/scenario_testing.hpp"
 
 namespace throng {
 namespace {
@@ -66,6 +66,9 @@ const std::vector<BadCase> world_cases = {
      "whole number"},
     {"SeedFraction", scenario_text(R"("seed": 1.5)"), "/seed: found 1.5", "whole number"},
     {"NameNumber", scenario_text(R"("name": 5)"), "/name: found 5, wanted a text", ""},
+    {"NameForTheTerminal", scenario_text(R"("name": "a\u001b[2Jb")"),
+     "/name: found \"a\\u001b[2Jb\", wanted a text without control characters", ""},
+    {"KeyForTheTerminal", scenario_text(R"("a\u0000b": 1)"), "/a\\u0000b: unknown key", ""},
     {"SymmetryNumber", scenario_text(R"("break_symmetry": 1)"), "/break_symmetry: found 1, wanted true or false", ""},
     {"LeaveText", scenario_text(R"("leave_obstacles": "no")"), "/leave_obstacles: found \"no\", wanted true or false",
      ""},
@@ -128,6 +131,8 @@ const std::vector<BadCase> profile_cases = {
 const std::vector<BadCase> agent_cases = {
     {"NoPlace", scenario_text(R"("agents": [{"goal": [0, 0]}])"), "/agents/0: found no place",
      "`position`, `fill` and `agents_file`"},
+    {"NoFile", scenario_text(R"("agents": [{"agents_file": ""}])"),
+     "/agents/0/agents_file: found \"\", wanted the path of a CSV or NPY file", ""},
     {"TwoPlaces", agent_text(R"("agents_file": "agents.csv")"), "/agents/0: found more than one place", ""},
     {"NotAnObject", scenario_text(R"("agents": [5])"), "/agents/0: found 5, wanted an object", ""},
     {"Profile", agent_text(R"("profile": "wlaker")"), "/agents/0/profile: found \"wlaker\"", "did you mean `walker`?"},
@@ -231,7 +236,23 @@ const std::vector<BadCase> obstacle_cases = {
     {"GeometryEmpty", scenario_text(R"x("geometry": {"wkt": "POLYGON EMPTY"})x"),
      "/geometry/wkt: the walkable area is empty", ""},
     {"GeometryCrossing", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 0, 1 3, 4 4, 0 0))"})x"),
-     "/geometry/wkt: polygon 0 of the walkable area", "self-intersection"},
+     "/geometry/wkt: polygon 0 of the walkable area: its outer ring is not simple: the edge from point 0 (0, 0) meets "
+     "the edge from point 2 (1, 3)",
+     ""},
+    {"GeometryBowTie", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 4, 4 0, 0 4, 0 0))"})x"),
+     "/geometry/wkt: polygon 0 of the walkable area: its outer ring has zero area", "crosses itself"},
+    {"GeometryHoleOutside",
+     scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 0, 4 4, 0 0), (5 5, 6 5, 6 6, 5 5))"})x"),
+     "/geometry/wkt: polygon 0 of the walkable area: a hole lies outside", ""},
+    {"GeometryHoleCrosses",
+     scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 6 1, 6 2, 1 2, 1 1))"})x"),
+     "/geometry/wkt: polygon 0 of the walkable area: its rings cross", ""},
+    {"GeometryBadHole",
+     scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 3 3, 3 1, 1 2, 1 1))"})x"),
+     "/geometry/wkt: polygon 0 of the walkable area: its hole 1 is not simple", ""},
+    {"GeometryUnknownKind", scenario_text(R"x("geometry": {"wkt": "POLYGN ((0 0, 1 0, 1 1, 0 0))"})x"),
+     "/geometry/wkt: found \"POLYGN ((0 0", "begins with POLYGON, MULTIPOLYGON or"},
+    {"GeometryNoPath", scenario_text(R"x("geometry": {"wkt": ""})x"), "/geometry/wkt: found \"\", wanted a path", ""},
 };
 
 std::string case_name(const testing::TestParamInfo<BadCase>& info) { return info.param.name; }
@@ -259,10 +280,10 @@ TEST(ScenarioErrors, MissingFiles) {
   expect_contains(error_of([] { read_scenario("/dev/zero"); }, ErrorCode::input_output), "a device");
   expect_contains(
       error_of([] { parse(scenario_text(R"x("geometry": {"wkt": "none.wkt"})x")); }, ErrorCode::input_output),
-      "none.wkt");
+      "test.json: /geometry/wkt: ");
   expect_contains(
       error_of([] { parse(scenario_text(R"("agents": [{"agents_file": "none.csv"}])")); }, ErrorCode::input_output),
-      "none.csv");
+      "test.json: /agents/0/agents_file: ");
 }
 
 }  // namespace

@@ -1,0 +1,41 @@
+// JSON that the command prints: over nlohmann::ordered_json, whose header is slow to compile and stays in one file.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace throng::cli {
+
+/// An object or array under construction; keys keep the order in which they are set.
+class JsonOutput {
+ public:
+  static JsonOutput object();
+  static JsonOutput array();
+  JsonOutput(const JsonOutput& other);
+  JsonOutput(JsonOutput&& other) noexcept;
+  ~JsonOutput();
+
+  // Of an object.
+  JsonOutput& set(const char* key, bool value);
+  JsonOutput& set(const char* key, int value);
+  JsonOutput& set(const char* key, std::uint64_t value);
+  JsonOutput& set(const char* key, double value);  ///< null when not finite: JSON has no such number
+  JsonOutput& set(const char* key, const char* value);
+  JsonOutput& set(const char* key, const std::string& value);
+  JsonOutput& set(const char* key, const std::vector<std::string>& value);
+  JsonOutput& set(const char* key, const JsonOutput& value);
+  // Of an array.
+  JsonOutput& add(const JsonOutput& value);
+
+  /// Indented; bytes that are not UTF-8 replaced.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  struct Value;
+  explicit JsonOutput(std::unique_ptr<Value> value);
+
+  std::unique_ptr<Value> value_;
+};
+
+}  // namespace throng::cli

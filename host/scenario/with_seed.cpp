@@ -1,0 +1,15 @@
+#include <nlohmann/json.hpp>
+
+#include "host/scenario/scenario.hpp"
+
+namespace throng {
+
+std::string with_seed(const std::string& scenario_json, std::uint64_t seed) {
+  auto json = nlohmann::ordered_json::parse(scenario_json);
+  const auto found = json.find("seed");
+  if (found != json.end() ? *found == seed : seed == 0) return scenario_json;
+  json["seed"] = seed;
+  return json.dump(2);
+}
+
+}  // namespace throng
