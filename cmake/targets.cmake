@@ -38,9 +38,9 @@ function(throng_add_isa_objects target isa)
   endif()
 endfunction()
 
-# Sources that run once and whose libraries are slow to optimize (JSON, geometry, the command line): a third less to compile.
-function(throng_compile_fast)
-  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+# For code that runs once, over libraries that are slow to optimize (JSON, geometry, the command line).
+function(throng_runs_once target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 endfunction()
 
 # Compiled sources of which several libraries are made.

@@ -85,10 +85,10 @@ std::string stats_json(const RunReport& report) {
   stats.set("agent_steps_per_second", run.agent_steps_per_second());
   stats.set("wall_seconds", run.wall_seconds);
   stats.set("phase_seconds", JsonOutput::object()
-                                .set("navigate", run.phases.navigate)
-                                .set("bin", run.phases.bin)
-                                .set("solve", run.phases.solve)
-                                .set("move", run.phases.move));
+                                 .set("navigate", run.phases.navigate)
+                                 .set("bin", run.phases.bin)
+                                 .set("solve", run.phases.solve)
+                                 .set("move", run.phases.move));
   stats.set("arrived", run.counts.arrived);
   stats.set("measured_frames", run.measured_frames);
   stats.set("contacts", run.contacts);

@@ -26,10 +26,6 @@ Box box_around(const Vec2d* begin, const Vec2d* end) {
   return {Point(low.x, low.y), Point(high.x, high.y)};
 }
 
-struct Edge {
-  Vec2d from, to;
-};
-
 }  // namespace
 
 double squared_distance(Vec2d point, Vec2d from, Vec2d to) {
@@ -43,6 +39,9 @@ double squared_distance(Vec2d point, Vec2d from, Vec2d to) {
 }
 
 struct ObstacleIndex::Trees {
+  struct Edge {
+    Vec2d from, to;
+  };
   using Tree = bgi::rtree<std::pair<Box, std::uint32_t>, bgi::quadratic<16>>;
 
   std::vector<std::vector<Vec2d>> rings;  // solids, then those of the walkable area
@@ -102,7 +101,7 @@ bool ObstacleIndex::blocked(Vec2d point) const {
 bool ObstacleIndex::near_edge(Vec2d point, double distance) const {
   const Box reach(Point(point.x - distance, point.y - distance), Point(point.x + distance, point.y + distance));
   const auto is_near = [&](const std::pair<Box, std::uint32_t>& hit) {
-    const Edge& edge = trees_->edges[hit.second];
+    const Trees::Edge& edge = trees_->edges[hit.second];
     return squared_distance(point, edge.from, edge.to) < distance * distance;
   };
   const auto& tree = trees_->edge_tree;

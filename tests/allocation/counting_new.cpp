@@ -20,9 +20,9 @@ void* allocate(std::size_t bytes, std::size_t alignment) {
 
 }  // namespace
 
-namespace throng::testing {
+namespace throng::test {
 std::uint64_t allocation_count() { return allocations.load(); }
-}  // namespace throng::testing
+}  // namespace throng::test
 
 // The other forms (arrays, nothrow, sized) call these.
 void* operator new(std::size_t bytes) { return allocate(bytes, alignof(std::max_align_t)); }

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace throng::testing {
+namespace throng::test {
 
 /// Calls of operator new in this program so far.
 std::uint64_t allocation_count();
 
-}  // namespace throng::testing
+}  // namespace throng::test

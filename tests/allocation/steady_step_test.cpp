@@ -45,9 +45,9 @@ std::uint64_t allocations_of_20_steps(const WorldOptions& options) {
   World world = make_room(options);
   world.step(60);  // buffers find their size
   const std::uint64_t infeasible_before = world.statistics().infeasible;
-  const std::uint64_t before = testing::allocation_count();
+  const std::uint64_t before = test::allocation_count();
   world.step(20);
-  const std::uint64_t allocations = testing::allocation_count() - before;
+  const std::uint64_t allocations = test::allocation_count() - before;
   EXPECT_GT(world.statistics().infeasible, infeasible_before);  // the 3-D program ran too
   return allocations;
 }
@@ -61,9 +61,9 @@ WorldOptions options(int threads, NeighborQuery query) {
 }
 
 TEST(Allocation, IsCounted) {
-  const std::uint64_t before = testing::allocation_count();
+  const std::uint64_t before = test::allocation_count();
   World world = make_room(options(1, NeighborQuery::nearest));
-  EXPECT_GT(testing::allocation_count(), before + 100);
+  EXPECT_GT(test::allocation_count(), before + 100);
 }
 
 TEST(Allocation, NoneInASteadyStep) {

@@ -1,20 +1,20 @@
 // Saved states: files that are missing, cut short, garbage or of another version; folders that can't be written to.
 #include <sys/stat.h>
 
-#include "tests/unit/api_testing.hpp"
 #include "tests/files/io_testing.hpp"
+#include "tests/unit/api_testing.hpp"
 
-namespace throng {
+namespace throng::api_state_file_tests {
 namespace {
 
-using testing::expect_throws;
-using testing::SmallWorld;
+using test::expect_throws;
+using test::SmallWorld;
 
-struct WrongStateFile : testing::InFolder {
+struct WrongStateFile : test::InFolder {
   WrongStateFile() { small.world.save(good); }
   static void load(const std::string& from) { (void)World::load(from, ExecutorKind::cpu, 1); }
   std::string put(const char* name, const std::string& content) const {
-    testing::spill(file(name), content);
+    test::spill(file(name), content);
     return file(name);
   }
 
@@ -42,7 +42,7 @@ TEST_F(WrongStateFile, Missing) {
 }
 
 TEST_F(WrongStateFile, CutShort) {
-  const std::string bytes = testing::slurp(good);
+  const std::string bytes = test::slurp(good);
   ASSERT_GT(bytes.size(), 1000u);
   for (std::size_t cut = 0; cut < bytes.size(); cut += bytes.size() / 23) {
     SCOPED_TRACE(cut);
@@ -57,7 +57,7 @@ TEST_F(WrongStateFile, Garbage) {
 }
 
 TEST_F(WrongStateFile, FlippedBits) {
-  const std::string bytes = testing::slurp(good);
+  const std::string bytes = test::slurp(good);
   for (std::size_t at = 3; at < bytes.size(); at += bytes.size() / 61) {
     SCOPED_TRACE(at);
     std::string flipped = bytes;
@@ -99,4 +99,4 @@ TEST_F(WrongStateFile, SaveToAFolderOfOthers) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::api_state_file_tests

@@ -5,7 +5,7 @@
 
 #include <new>
 
-namespace throng::cli {
+namespace throng::cli::cli_exit_codes_tests {
 namespace {
 
 int number(ErrorCode code) { return static_cast<int>(exit_code(code)); }
@@ -39,4 +39,4 @@ TEST(CliExitCodes, EveryExceptionIsReported) {
 }
 
 }  // namespace
-}  // namespace throng::cli
+}  // namespace throng::cli::cli_exit_codes_tests

@@ -9,7 +9,7 @@
 #include "host/cli/run_targets.hpp"
 #include "throng/error.hpp"
 
-namespace throng::cli {
+namespace throng::cli::cli_files_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ TEST_F(CliFiles, ExistingFilesAreRefusedButForStats) {
 }
 
 }  // namespace
-}  // namespace throng::cli
+}  // namespace throng::cli::cli_files_tests

@@ -10,7 +10,7 @@
 
 #include "host/verify/golden_run.hpp"
 
-namespace throng {
+namespace throng::cli_golden_tests {
 namespace {
 
 /// A lone agent of radius 0.5 m that wants 1 m/s along x; `out` is what is said to have been recorded.
@@ -143,4 +143,4 @@ TEST(CliAgreement, NotANumberIsNeverWithin) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::cli_golden_tests

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace throng::cli {
+namespace throng::cli::cli_progress_tests {
 namespace {
 
 ProgressState halfway() {
@@ -95,4 +95,4 @@ TEST(CliProgress, QuietIsNothing) {
 }
 
 }  // namespace
-}  // namespace throng::cli
+}  // namespace throng::cli::cli_progress_tests

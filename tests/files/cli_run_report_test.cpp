@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace throng::cli {
+namespace throng::cli::cli_run_report_tests {
 namespace {
 
 RunReport example() {
@@ -74,4 +74,4 @@ TEST(CliRunReport, SummarySaysHowItEnded) {
 TEST(CliRunReport, MemoryIsMeasured) { EXPECT_GT(peak_memory_bytes(), 1u << 20); }
 
 }  // namespace
-}  // namespace throng::cli
+}  // namespace throng::cli::cli_run_report_tests

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace throng::cli {
+namespace throng::cli::cli_run_session_tests {
 namespace {
 
 World world_of(std::size_t agents, OnArrival on_arrival = OnArrival::stay) {
@@ -123,4 +123,4 @@ TEST(CliRunSession, FramesEveryZeroStepsAreRefused) {
 }
 
 }  // namespace
-}  // namespace throng::cli
+}  // namespace throng::cli::cli_run_session_tests

@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-namespace throng::cli {
+namespace throng::cli::cli_signals_tests {
 namespace {
 
 TEST(CliSignals, FirstOneIsARequest) {
@@ -40,4 +40,4 @@ TEST(CliSignalsDeathTest, SecondOneEndsAtOnce) {
 }
 
 }  // namespace
-}  // namespace throng::cli
+}  // namespace throng::cli::cli_signals_tests

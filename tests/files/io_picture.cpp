@@ -14,10 +14,10 @@
 #include "host/io/picture_legend.hpp"
 #include "tests/files/io_testing.hpp"
 
-namespace throng {
+namespace throng::io_picture_tests {
 namespace {
 
-using testing::expect_error;
+using test::expect_error;
 using Pixel = std::array<int, 3>;
 
 struct Image {
@@ -68,7 +68,7 @@ Pixel at(const Image& image, double x, double y) {
   return image.at(static_cast<int>(16 + 10 * x), scene_height(image) - static_cast<int>(16 + 10 * y));
 }
 
-using PictureTest = testing::InFolder;
+using PictureTest = test::InFolder;
 
 TEST_F(PictureTest, DrawsTheWayOfTheSameAgent) {
   PathPicture picture(some_options());
@@ -166,7 +166,7 @@ TEST_F(PictureTest, RefusesBadNumbers) {
 TEST_F(PictureTest, AppearsWhole) {
   const PathPicture picture(some_options());
   picture.write(file("a.png"));
-  EXPECT_EQ(testing::slurp(file("a.png")), picture.encode());
+  EXPECT_EQ(test::slurp(file("a.png")), picture.encode());
   expect_error(ErrorCode::input_output, "already exists", [&] { picture.write(file("a.png"), Existing::refuse); });
   expect_error(ErrorCode::input_output, "no folder", [&] { picture.write(file("missing/a.png")); });
   EXPECT_EQ(files_in_folder(), 1u);
@@ -192,4 +192,4 @@ TEST(Canvas, PolygonCoverageIsExactForHalfPixels) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::io_picture_tests

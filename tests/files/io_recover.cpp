@@ -12,12 +12,12 @@
 #include "host/io/recording.hpp"
 #include "tests/files/io_testing.hpp"
 
-namespace throng {
+namespace throng::io_recover_tests {
 namespace {
 
-using testing::expect_error;
-using testing::expect_frame;
-using testing::fill_frame;
+using test::expect_error;
+using test::expect_frame;
+using test::fill_frame;
 
 constexpr std::size_t agents = 500;
 
@@ -58,7 +58,7 @@ void kill_and_wait(pid_t child) {
   waitpid(child, &status, 0);
 }
 
-class RecoverTest : public testing::InFolder {
+class RecoverTest : public test::InFolder {
  protected:
   std::string killed_recording(const std::string& name, std::chrono::milliseconds after) {
     const pid_t child = start_recording(file(name));
@@ -108,9 +108,9 @@ TEST_F(RecoverTest, SurvivesFifteenKillsAtRandomMoments) {
 
 TEST_F(RecoverTest, WritesToAnotherFileOnRequest) {
   const std::string path = killed_recording("a.h5", std::chrono::milliseconds(1200));
-  const std::string before = testing::slurp(path);
+  const std::string before = test::slurp(path);
   const RecoverReport report = recover_recording(path, file("b.h5"));
-  EXPECT_EQ(testing::slurp(path), before);
+  EXPECT_EQ(test::slurp(path), before);
   EXPECT_EQ(Recording(file("b.h5")).frame_count(), report.frames);
   expect_error(ErrorCode::input_output, "already exists", [&] { recover_recording(path, file("b.h5")); });
   expect_error(ErrorCode::input_output, "no folder", [&] { recover_recording(path, file("c/b.h5")); });
@@ -119,17 +119,17 @@ TEST_F(RecoverTest, WritesToAnotherFileOnRequest) {
 
 TEST_F(RecoverTest, LeavesACleanFileAlone) {
   const std::string path = clean_recording("a.h5", 7);
-  const std::string before = testing::slurp(path);
+  const std::string before = test::slurp(path);
   const RecoverReport report = recover_recording(path);
   EXPECT_TRUE(report.already_clean);
   EXPECT_EQ(report.frames, 7u);
-  EXPECT_EQ(testing::slurp(path), before);
+  EXPECT_EQ(test::slurp(path), before);
   EXPECT_EQ(files_in_folder(), 1u);
 }
 
 /// Either a clear error and the original as it was, or, when the cut took nothing that counts, all frames right.
 void expect_safe(const std::string& path, std::uint64_t frames_before, std::size_t& errors) {
-  const std::string before = testing::slurp(path);
+  const std::string before = test::slurp(path);
   try {
     const RecoverReport report = recover_recording(path);
     EXPECT_LE(report.frames, frames_before);
@@ -143,7 +143,7 @@ void expect_safe(const std::string& path, std::uint64_t frames_before, std::size
     ++errors;
     EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(ErrorCode::corrupt_file)) << error.what();
     EXPECT_NE(std::string(error.what()).find(path), std::string::npos) << error.what();
-    EXPECT_EQ(testing::slurp(path), before);
+    EXPECT_EQ(test::slurp(path), before);
   }
 }
 
@@ -151,12 +151,12 @@ TEST_F(RecoverTest, CutFilesAreClearErrors) {
   const std::string sources[] = {killed_recording("killed.h5", std::chrono::milliseconds(1300)),
                                  clean_recording("clean.h5", 30)};
   for (const std::string& source : sources) {
-    const std::string whole = testing::slurp(source);
+    const std::string whole = test::slurp(source);
     const std::uint64_t frames = Recording(source).frame_count();
     std::size_t cuts = 0, errors = 0;
     for (std::size_t length = 0; length < whole.size();
          length = length < 4096 ? length + 331 : length + whole.size() / 19) {
-      testing::spill(file("cut.h5"), whole.substr(0, length));
+      test::spill(file("cut.h5"), whole.substr(0, length));
       expect_safe(file("cut.h5"), frames, errors);
       ++cuts;
     }
@@ -170,13 +170,13 @@ TEST_F(RecoverTest, GarbageIsAClearError) {
   std::mt19937 random(5);
   std::string garbage(20000, '\0');
   for (char& byte : garbage) byte = static_cast<char>(random());
-  testing::spill(file("garbage.h5"), garbage);
+  test::spill(file("garbage.h5"), garbage);
   expect_error(ErrorCode::corrupt_file, "no HDF5 file", [&] { recover_recording(file("garbage.h5")); });
   const std::string signature = "\x89HDF\r\n\x1a\n";
-  testing::spill(file("signed.h5"), signature + garbage);
+  test::spill(file("signed.h5"), signature + garbage);
   expect_error(ErrorCode::corrupt_file, "signed.h5", [&] { recover_recording(file("signed.h5")); });
   expect_error(ErrorCode::input_output, "missing.h5", [&] { recover_recording(file("missing.h5")); });
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::io_recover_tests

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-namespace throng {
+namespace throng::io_shuffled_chunk_tests {
 namespace {
 
 std::vector<std::uint8_t> unpack(const std::vector<std::uint8_t>& stream, std::size_t size) {
@@ -58,4 +58,4 @@ TEST(ShuffledChunk, EmptyRowsCostNearlyNothing) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::io_shuffled_chunk_tests

@@ -14,7 +14,7 @@
 #include "throng/error.hpp"
 #include "throng/world.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 
 /// A folder of its own for each test, gone afterwards.
 class InFolder : public ::testing::Test {
@@ -89,4 +89,4 @@ void expect_error(ErrorCode code, const std::string& part, Action action) {
   }
 }
 
-}  // namespace throng::testing
+}  // namespace throng::test

@@ -5,12 +5,12 @@
 #include "host/io/recorder.hpp"
 #include "tests/files/io_testing.hpp"
 
-namespace throng {
+namespace throng::io_text_export_tests {
 namespace {
 
-using testing::expect_error;
+using test::expect_error;
 
-class ExportTest : public testing::InFolder {
+class ExportTest : public test::InFolder {
  protected:
   std::string record(const std::string& name) {
     RecordingInfo info;
@@ -18,7 +18,7 @@ class ExportTest : public testing::InFolder {
     info.wkt_geometry = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))";
     Recorder recorder(file(name), info);
     Snapshot frame;
-    testing::fill_frame(frame, 0, 2);
+    test::fill_frame(frame, 0, 2);
     frame.position = {{350000.25, -7.5}, {1e-7, 1.0 / 3.0}};
     recorder.push(frame);
     frame.position = {{350001.25, -7.5}, {2.0, 3.0}};
@@ -30,7 +30,7 @@ class ExportTest : public testing::InFolder {
 
 TEST_F(ExportTest, WritesTheHeaderAndARowPerAgentAndFrame) {
   export_text(Recording(record("a.h5")), file("a.txt"));
-  EXPECT_EQ(testing::slurp(file("a.txt")),
+  EXPECT_EQ(test::slurp(file("a.txt")),
             "# framerate: 12.5\n"
             "# id frame x/m y/m z/m\n"
             "5 0 350000.250000 -7.500000 0\n"
@@ -41,11 +41,11 @@ TEST_F(ExportTest, WritesTheHeaderAndARowPerAgentAndFrame) {
 
 TEST_F(ExportTest, OverwritesOnlyWhenAsked) {
   const Recording recording(record("a.h5"));
-  testing::spill(file("a.txt"), "mine");
+  test::spill(file("a.txt"), "mine");
   expect_error(ErrorCode::input_output, "already exists", [&] { export_text(recording, file("a.txt")); });
-  EXPECT_EQ(testing::slurp(file("a.txt")), "mine");
+  EXPECT_EQ(test::slurp(file("a.txt")), "mine");
   export_text(recording, file("a.txt"), Existing::replace);
-  EXPECT_EQ(testing::slurp(file("a.txt")).substr(0, 12), "# framerate:");
+  EXPECT_EQ(test::slurp(file("a.txt")).substr(0, 12), "# framerate:");
   expect_error(ErrorCode::input_output, "no folder", [&] { export_text(recording, file("missing/a.txt")); });
 }
 
@@ -57,7 +57,7 @@ TEST_F(ExportTest, PedPyReadsRecordingAndText) {
     GTEST_SKIP() << "no pedpy for " << python << "; name an interpreter that has it in THRONG_TEST_PYTHON";
   }
   export_text(Recording(record("a.h5")), file("a.txt"));
-  testing::spill(file("check.py"), R"(import pathlib, sys
+  test::spill(file("check.py"), R"(import pathlib, sys
 import pedpy
 h5, txt = map(pathlib.Path, sys.argv[1:])
 a = pedpy.load_trajectory_from_ped_data_archive_hdf5(trajectory_file=h5)
@@ -74,4 +74,4 @@ assert area.area == 100.0
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::io_text_export_tests

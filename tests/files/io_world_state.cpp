@@ -11,10 +11,10 @@
 
 #include "tests/files/io_testing.hpp"
 
-namespace throng {
+namespace throng::io_world_state_tests {
 namespace {
 
-using testing::expect_error;
+using test::expect_error;
 
 /// Every field differs from its default and from its neighbors.
 WorldState some_state(std::size_t agents) {
@@ -128,7 +128,7 @@ void expect_same(const WorldState& a, const WorldState& b) {
   EXPECT_EQ(a.statistics.neighbor_cap_hits, b.statistics.neighbor_cap_hits);
 }
 
-using WorldStateTest = testing::InFolder;
+using WorldStateTest = test::InFolder;
 
 TEST_F(WorldStateTest, ComesBackToTheBit) {
   for (const std::size_t agents : {0u, 1u, 1000u}) {
@@ -166,35 +166,35 @@ TEST_F(WorldStateTest, RefusesToSaveWhatCannotBe) {
 
 TEST_F(WorldStateTest, EveryCutIsSeen) {
   save_world_state(file("w.h5"), some_state(20));
-  const std::string whole = testing::slurp(file("w.h5"));
+  const std::string whole = test::slurp(file("w.h5"));
   for (std::size_t length = 0; length < whole.size(); length += length < 1024 ? 1 : 97) {
-    testing::spill(file("cut.h5"), whole.substr(0, length));
+    test::spill(file("cut.h5"), whole.substr(0, length));
     expect_error(ErrorCode::corrupt_file, "cut.h5", [&] { load_world_state(file("cut.h5")); });
   }
-  testing::spill(file("cut.h5"), whole + '\0');
+  test::spill(file("cut.h5"), whole + '\0');
   expect_error(ErrorCode::corrupt_file, "should have", [&] { load_world_state(file("cut.h5")); });
 }
 
 TEST_F(WorldStateTest, EveryFlippedBitIsSeen) {
   save_world_state(file("w.h5"), some_state(20));
-  std::string bytes = testing::slurp(file("w.h5"));
+  std::string bytes = test::slurp(file("w.h5"));
   std::mt19937_64 random(8);
   for (int i = 0; i < 2000; ++i) {
     const std::size_t at = i < 600 ? static_cast<std::size_t>(i) : random() % bytes.size();
     const char mask = static_cast<char>(1 << (random() % 8));
     bytes[at] ^= mask;
-    testing::spill(file("flip.h5"), bytes);
+    test::spill(file("flip.h5"), bytes);
     expect_error(ErrorCode::corrupt_file, "flip.h5", [&] { load_world_state(file("flip.h5")); });
     bytes[at] ^= mask;
   }
-  testing::spill(file("flip.h5"), bytes);
+  test::spill(file("flip.h5"), bytes);
   EXPECT_NO_THROW(load_world_state(file("flip.h5")));
 }
 
 TEST_F(WorldStateTest, OtherFilesAreClearErrors) {
   expect_error(ErrorCode::input_output, "No such file", [&] { load_world_state(file("missing.h5")); });
   expect_error(ErrorCode::input_output, "folder", [&] { load_world_state(folder_.string()); });
-  testing::spill(file("text"), std::string(5000, 'x'));
+  test::spill(file("text"), std::string(5000, 'x'));
   expect_error(ErrorCode::corrupt_file, "not a saved state", [&] { load_world_state(file("text")); });
   expect_error(ErrorCode::input_output, "no folder", [&] { save_world_state(file("missing/w.h5"), some_state(1)); });
   expect_error(ErrorCode::input_output, "not a regular file",
@@ -203,9 +203,9 @@ TEST_F(WorldStateTest, OtherFilesAreClearErrors) {
 
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
-  std::string bytes = testing::slurp(file("w.h5"));
+  std::string bytes = test::slurp(file("w.h5"));
   bytes[8] = 2;
-  testing::spill(file("w.h5"), bytes);
+  test::spill(file("w.h5"), bytes);
   expect_error(ErrorCode::corrupt_file, "format 2; this version of Throng reads format 1",
                [&] { load_world_state(file("w.h5")); });
 }
@@ -213,7 +213,7 @@ TEST_F(WorldStateTest, ANewerFormatSaysSo) {
 /// In a process of its own, with a limit on the size of files in place of a full disk.
 TEST_F(WorldStateTest, AFullDiskLeavesTheOldFile) {
   save_world_state(file("w.h5"), some_state(10));
-  const std::string before = testing::slurp(file("w.h5"));
+  const std::string before = test::slurp(file("w.h5"));
   for (const rlim_t limit : {100u, 600u, 5000u, 300000u, 1500000u}) {
     const pid_t child = fork();
     if (child == 0) {
@@ -233,10 +233,10 @@ TEST_F(WorldStateTest, AFullDiskLeavesTheOldFile) {
     int status = 0;
     ASSERT_EQ(waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "status " << status << " with " << limit << " bytes";
-    EXPECT_EQ(testing::slurp(file("w.h5")), before);
+    EXPECT_EQ(test::slurp(file("w.h5")), before);
     EXPECT_EQ(files_in_folder(), 1u);
   }
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::io_world_state_tests

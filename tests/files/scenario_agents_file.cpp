@@ -8,7 +8,7 @@
 #include "host/scenario/agents_table.hpp"
 #include "tests/files/scenario_testing.hpp"
 
-namespace throng {
+namespace throng::scenario_agents_file_tests {
 namespace {
 
 using scenario::AgentsTable;
@@ -164,4 +164,4 @@ TEST(AgentsNpy, Errors) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::scenario_agents_file_tests

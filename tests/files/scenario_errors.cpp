@@ -7,7 +7,7 @@
 
 #include "tests/files/scenario_testing.hpp"
 
-namespace throng {
+namespace throng::scenario_errors_tests {
 namespace {
 
 struct BadCase {
@@ -236,8 +236,8 @@ const std::vector<BadCase> obstacle_cases = {
     {"GeometryEmpty", scenario_text(R"x("geometry": {"wkt": "POLYGON EMPTY"})x"),
      "/geometry/wkt: the walkable area is empty", ""},
     {"GeometryCrossing", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 0, 1 3, 4 4, 0 0))"})x"),
-     "/geometry/wkt: polygon 0 of the walkable area: its outer ring is not simple: the edge from point 0 (0, 0) meets "
-     "the edge from point 2 (1, 3)",
+     "/geometry/wkt: polygon 0 of the walkable area: its outer ring is not simple: the edge from point 1 (4, 0) meets "
+     "the edge from point 3 (4, 4)",
      ""},
     {"GeometryBowTie", scenario_text(R"x("geometry": {"wkt": "POLYGON ((0 0, 4 4, 4 0, 0 4, 0 0))"})x"),
      "/geometry/wkt: polygon 0 of the walkable area: its outer ring has zero area", "crosses itself"},
@@ -287,4 +287,4 @@ TEST(ScenarioErrors, MissingFiles) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::scenario_errors_tests

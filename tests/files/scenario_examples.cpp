@@ -5,7 +5,7 @@
 
 #include "tests/files/scenario_testing.hpp"
 
-namespace throng {
+namespace throng::scenario_examples_tests {
 namespace {
 
 Scenario example(const std::string& name) {
@@ -44,4 +44,4 @@ TEST(Examples, Bottleneck) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::scenario_examples_tests

@@ -9,7 +9,7 @@
 #include "kernels/agent/counter_random.hpp"
 #include "tests/files/scenario_testing.hpp"
 
-namespace throng {
+namespace throng::scenario_fill_tests {
 namespace {
 
 double radius_of(const Scenario& scenario, const AgentDescription& agent) {
@@ -221,4 +221,4 @@ TEST(DiscIndex, AgreesWithAllPairsForSizesFarApart) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::scenario_fill_tests

@@ -6,7 +6,7 @@
 
 #include "tests/files/scenario_testing.hpp"
 
-namespace throng {
+namespace throng::scenario_keys_tests {
 namespace {
 
 TEST(ScenarioKeys, DefaultsAreThoseOfTheInterface) {
@@ -22,7 +22,7 @@ TEST(ScenarioKeys, DefaultsAreThoseOfTheInterface) {
   EXPECT_EQ(scenario.options.preferred_velocity_noise, 0.0);
   EXPECT_EQ(scenario.steps, 10u);
   EXPECT_EQ(scenario.record.every, 1u);
-  EXPECT_TRUE(scenario.agents.empty() && scenario.obstacles.empty() && scenario.warnings.empty());
+  EXPECT_TRUE(scenario.agents.empty() && scenario.obstacles.empty());
   EXPECT_EQ(scenario.source, scenario_text(""));
 }
 
@@ -176,7 +176,7 @@ TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
   EXPECT_TRUE(parse(agent_text(R"("max_speed": 1.5, "preferred_speed": {"uniform": [1, 2]})")).warnings.empty())
       << "some draws are";
 
-  const Scenario nobody = parse(scenario_text(R"("time_step": 1000000, "duration": 1e-4)"));
+  const Scenario nobody = parse(R"({"throng": 1, "time_step": 1000000, "duration": 1e-4})");
   ASSERT_EQ(nobody.warnings.size(), 2u);
   expect_contains(nobody.warnings[0], "no agents");
   expect_contains(nobody.warnings[1], "ends before its first step");
@@ -187,4 +187,4 @@ TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::scenario_keys_tests

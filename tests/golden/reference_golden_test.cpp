@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-namespace throng::reference::golden {
+namespace throng::reference::golden::reference_golden_tests {
 namespace {
 
 constexpr double tolerance = 1.0e-4;  // m/s
@@ -190,4 +190,4 @@ TEST(ReferenceGolden, CoincidentAgentsPart) {
 }
 
 }  // namespace
-}  // namespace throng::reference::golden
+}  // namespace throng::reference::golden::reference_golden_tests

@@ -4,7 +4,7 @@
 
 #include "tests/golden/world_golden.hpp"
 
-namespace throng::test {
+namespace throng::test::world_crowd_tests {
 namespace {
 
 /// An executor and the name of a recording.
@@ -95,4 +95,4 @@ TEST_P(TrajectoryGolden, ContinuesEverySnapshot) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::world_crowd_tests

@@ -3,7 +3,7 @@
 
 #include "tests/golden/world_golden.hpp"
 
-namespace throng::test {
+namespace throng::test::world_single_step_tests {
 namespace {
 
 constexpr double tolerance = 1.0e-4;  // m/s
@@ -51,4 +51,4 @@ TEST_P(SingleStepGolden, AgreesWithRvo2) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::world_single_step_tests

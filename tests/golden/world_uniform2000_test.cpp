@@ -1,7 +1,7 @@
 // A whole run of 2,000 agents: positions turn chaotic, so that RVO2's quality is what is compared.
 #include "tests/golden/world_golden.hpp"
 
-namespace throng::test {
+namespace throng::test::world_uniform2000_tests {
 namespace {
 
 constexpr double slowing_distance = 1.0;  // m, of the recorded run
@@ -66,4 +66,4 @@ TEST_P(Uniform2000, IsAsGoodAsRvo2) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::world_uniform2000_tests

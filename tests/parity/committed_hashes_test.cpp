@@ -5,36 +5,36 @@
 
 #include "tests/parity/parity_scene.hpp"
 
-namespace throng {
+namespace throng::committed_hashes_tests {
 namespace {
 
-using testing::Outcome;
+using test::Outcome;
 
 /// After 500 steps: hash, agents left, arrived, infeasible, wall crossings.
 TEST(CommittedHashes, Crossing) {
-  EXPECT_EQ(testing::run(testing::crossing_scene(), {}, 500), (Outcome{0xb4f4e93bd831b5c9, 34, 366, 11528, 0}));
+  EXPECT_EQ(test::run(test::crossing_scene(), {}, 500), (Outcome{0xb4f4e93bd831b5c9, 34, 366, 11528, 0}));
 }
 TEST(CommittedHashes, Bottleneck) {
-  EXPECT_EQ(testing::run(testing::bottleneck_scene(), {}, 500), (Outcome{0x6367d1fa0826c04a, 74, 226, 34255, 0}));
+  EXPECT_EQ(test::run(test::bottleneck_scene(), {}, 500), (Outcome{0x6367d1fa0826c04a, 74, 226, 34255, 0}));
 }
 TEST(CommittedHashes, Streams) {
-  EXPECT_EQ(testing::run(testing::streams_scene(), {}, 500), (Outcome{0xca8b0dd61f061f71, 276, 454, 15839, 775}));
+  EXPECT_EQ(test::run(test::streams_scene(), {}, 500), (Outcome{0xca8b0dd61f061f71, 276, 454, 15839, 775}));
 }
 TEST(CommittedHashes, Changing) {
-  EXPECT_EQ(testing::run(testing::changing_scene(), {}, 500), (Outcome{0xcc594ca1be9cc4e9, 325, 217, 13120, 0}));
+  EXPECT_EQ(test::run(test::changing_scene(), {}, 500), (Outcome{0xcc594ca1be9cc4e9, 325, 217, 13120, 0}));
 }
 TEST(CommittedHashes, Coincident) {
-  EXPECT_EQ(testing::run(testing::coincident_scene(), {}, 500), (Outcome{0xc0ed2633bb4bd174, 300, 51, 78086, 0}));
+  EXPECT_EQ(test::run(test::coincident_scene(), {}, 500), (Outcome{0xc0ed2633bb4bd174, 300, 51, 78086, 0}));
 }
 TEST(CommittedHashes, Dense) {
-  EXPECT_EQ(testing::run(testing::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));
+  EXPECT_EQ(test::run(test::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));
 }
 
 /// Beginnings, which tell where a difference comes from.
 TEST(CommittedHashes, FirstStep) {
-  EXPECT_EQ(testing::run(testing::crossing_scene(), {}, 1).state_hash, 0x6cbf708b19e16198ull);
-  EXPECT_EQ(testing::run(testing::dense_scene(), {}, 1).state_hash, 0x23a49e2e04568c79ull);
+  EXPECT_EQ(test::run(test::crossing_scene(), {}, 1).state_hash, 0x6cbf708b19e16198ull);
+  EXPECT_EQ(test::run(test::dense_scene(), {}, 1).state_hash, 0x23a49e2e04568c79ull);
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::committed_hashes_tests

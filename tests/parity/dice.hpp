@@ -6,7 +6,7 @@
 
 #include "throng/types.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 
 class Dice {
  public:
@@ -31,4 +31,4 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-}  // namespace throng::testing
+}  // namespace throng::test

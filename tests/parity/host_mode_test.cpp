@@ -8,11 +8,11 @@
 
 #include "tests/parity/parity_scene.hpp"
 
-namespace throng {
+namespace throng::host_mode_tests {
 namespace {
 
-using testing::Outcome;
-using testing::Scene;
+using test::Outcome;
+using test::Scene;
 
 constexpr unsigned control_bits = 0xffc0u;                   // without the sticky exception flags
 constexpr unsigned flush_all = 0x1f80u | 0x8000u | 0x0040u;  // flush to zero, denormals are zero
@@ -50,13 +50,13 @@ Scene braking_scene() {
 
 TEST(HostMode, BrakingIsGradualUnderflow) {
   const Scene scene = braking_scene();
-  const Outcome plain = testing::run(scene, {}, 140);
+  const Outcome plain = test::run(scene, {}, 140);
   for (const unsigned mode : {flush_all, round_up}) {
     for (const int threads : {1, 2}) {
       const HostMode host(mode);
-      World world = testing::make_world(scene, {.threads = threads});
-      testing::run_to(world, scene, {}, 140);
-      EXPECT_EQ(testing::outcome_of(world), plain) << std::hex << mode;
+      World world = test::make_world(scene, {.threads = threads});
+      test::run_to(world, scene, {}, 140);
+      EXPECT_EQ(test::outcome_of(world), plain) << std::hex << mode;
       EXPECT_EQ(world.velocities()[7], (Vec2d{0x1p-140, 0x1p-142}));
       EXPECT_EQ(world.state(*world.find(7)).velocity, (Vec2d{0x1p-140, 0x1p-142}));
     }
@@ -64,11 +64,11 @@ TEST(HostMode, BrakingIsGradualUnderflow) {
 }
 
 TEST(HostMode, EveryScene) {
-  for (const Scene& scene : testing::small_scenes()) {
-    const Outcome plain = testing::run(scene, {}, 60);
+  for (const Scene& scene : test::small_scenes()) {
+    const Outcome plain = test::run(scene, {}, 60);
     for (const unsigned mode : {flush_all, round_up}) {
       const HostMode host(mode);
-      EXPECT_EQ(testing::run(scene, {.threads = 2}, 60), plain) << scene.name << std::hex << mode;
+      EXPECT_EQ(test::run(scene, {.threads = 2}, 60), plain) << scene.name << std::hex << mode;
     }
   }
 }
@@ -104,5 +104,5 @@ TEST(HostMode, DenormalsGoInAndOut) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::host_mode_tests
 #endif

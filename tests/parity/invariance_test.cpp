@@ -7,23 +7,23 @@
 
 #include "tests/parity/parity_scene.hpp"
 
-namespace throng {
+namespace throng::invariance_tests {
 namespace {
 
-using testing::Outcome;
-using testing::Scene;
-using testing::Variation;
+using test::Outcome;
+using test::Scene;
+using test::Variation;
 
 constexpr std::uint64_t steps = 500;
 
 void expect_same(const Scene& scene, const Outcome& plain, const Variation& variation, const std::string& what) {
-  EXPECT_EQ(testing::run(scene, variation, steps), plain) << scene.name << ", " << what;
+  EXPECT_EQ(test::run(scene, variation, steps), plain) << scene.name << ", " << what;
 }
 
 class Invariance : public ::testing::TestWithParam<Scene> {
  protected:
   const Scene& scene_ = GetParam();
-  const Outcome plain_ = testing::run(scene_, {}, steps);
+  const Outcome plain_ = test::run(scene_, {}, steps);
 };
 
 TEST_P(Invariance, NumberOfThreads) {
@@ -53,21 +53,21 @@ TEST_P(Invariance, PauseInAFile) {
   const std::string path =
       ::testing::TempDir() + "throng_parity_" + scene_.name + "_" + std::to_string(getpid()) + ".h5";
   for (const std::uint64_t pause : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{240}}) {
-    World saved = testing::make_world(scene_, {});
-    testing::run_to(saved, scene_, {}, pause);
+    World saved = test::make_world(scene_, {});
+    test::run_to(saved, scene_, {}, pause);
     saved.save(path);
     World world = World::load(path, ExecutorKind::cpu, pause == 1 ? 1 : 3);
     std::remove(path.c_str());
-    EXPECT_EQ(testing::outcome_of(world), testing::outcome_of(saved));
-    testing::run_to(world, scene_, {}, steps);
-    EXPECT_EQ(testing::outcome_of(world), plain_) << scene_.name << ", saved after step " << pause;
+    EXPECT_EQ(test::outcome_of(world), test::outcome_of(saved));
+    test::run_to(world, scene_, {}, steps);
+    EXPECT_EQ(test::outcome_of(world), plain_) << scene_.name << ", saved after step " << pause;
   }
 }
 
 TEST_P(Invariance, QueriesBetweenSteps) {
-  World world = testing::make_world(scene_, {});
+  World world = test::make_world(scene_, {});
   for (std::uint64_t s = 10; s <= steps; s += 10) {
-    testing::run_to(world, scene_, {}, s);
+    test::run_to(world, scene_, {}, s);
     const std::vector<AgentHandle> handles = world.handles();
     EXPECT_EQ(world.positions().size(), handles.size());
     EXPECT_LE(world.measure().inside_obstacles, handles.size());
@@ -75,26 +75,26 @@ TEST_P(Invariance, QueriesBetweenSteps) {
     const AgentHandle one = handles[s % handles.size()];
     EXPECT_TRUE(world.neighbors(one).size() <= world.constraints(one).size() || scene_.name == "streams");
   }
-  EXPECT_EQ(testing::outcome_of(world), plain_);
+  EXPECT_EQ(test::outcome_of(world), plain_);
 }
 
 std::string name_of(const ::testing::TestParamInfo<Scene>& info) { return info.param.name; }
-INSTANTIATE_TEST_SUITE_P(Scenes, Invariance, ::testing::ValuesIn(testing::small_scenes()), name_of);
+INSTANTIATE_TEST_SUITE_P(Scenes, Invariance, ::testing::ValuesIn(test::small_scenes()), name_of);
 
 TEST(DenseCrowd, ThreadsOrderAndCells) {
-  const Scene scene = testing::dense_scene();
-  const Outcome plain = testing::run(scene, {}, 50);
-  for (const int threads : {2, 3, 8}) EXPECT_EQ(testing::run(scene, {.threads = threads}, 50), plain) << threads;
-  EXPECT_EQ(testing::run(scene, {.cell_size = 0.5, .adding_seed = 14}, 50), plain);
+  const Scene scene = test::dense_scene();
+  const Outcome plain = test::run(scene, {}, 50);
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(test::run(scene, {.threads = threads}, 50), plain) << threads;
+  EXPECT_EQ(test::run(scene, {.cell_size = 0.5, .adding_seed = 14}, 50), plain);
 }
 
 TEST(DenseCrowdLong, EverythingOver500Steps) {
-  const Scene scene = testing::dense_scene();
-  const Outcome plain = testing::run(scene, {}, steps);
+  const Scene scene = test::dense_scene();
+  const Outcome plain = test::run(scene, {}, steps);
   for (const int threads : {2, 3, 8}) expect_same(scene, plain, {.threads = threads}, std::to_string(threads));
   for (const double size : {0.05, 0.5, 3.0, 50.0}) expect_same(scene, plain, {.cell_size = size}, std::to_string(size));
   expect_same(scene, plain, {.threads = 2, .shift = {395131.0, 5268347.0}, .adding_seed = 15}, "moved");
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::invariance_tests

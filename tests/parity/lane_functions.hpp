@@ -7,7 +7,7 @@
 #include "kernels/agent/linear_program.hpp"
 #include "kernels/agent/obstacle_half_plane.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 
 /// One value for each of eight lanes.
 using Eight = float[8];
@@ -152,4 +152,4 @@ void programs(const Access<Real>& at, const ProgramInput& in, ProgramOutput& out
 }
 
 }  // namespace THRONG_ISA
-}  // namespace throng::testing
+}  // namespace throng::test

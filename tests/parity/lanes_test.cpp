@@ -7,10 +7,10 @@
 #include "tests/parity/dice.hpp"
 #include "tests/parity/lane_functions.hpp"
 
-namespace throng {
+namespace throng::lanes_tests {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 constexpr int million = 125000;  // packs of eight lanes
 
@@ -192,4 +192,4 @@ TEST(Lanes, InputsAreDegenerateEnough) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::lanes_tests

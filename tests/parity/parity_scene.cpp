@@ -7,7 +7,7 @@
 
 #include "tests/parity/dice.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 namespace {
 
 std::vector<Vec2d> block(double x, double y, double width, double height) {
@@ -272,4 +272,4 @@ Outcome run(const Scene& scene, const Variation& variation, std::uint64_t steps)
   return outcome_of(world);
 }
 
-}  // namespace throng::testing
+}  // namespace throng::test

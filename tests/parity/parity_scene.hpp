@@ -6,7 +6,7 @@
 
 #include "throng/world.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 
 /// Everything that goes into a world, with explicit ids and coordinates that are multiples of 2^-10 m.
 struct Scene {
@@ -51,4 +51,4 @@ Outcome outcome_of(const World& world);
 /// The whole of a run.
 Outcome run(const Scene& scene, const Variation& variation, std::uint64_t steps);
 
-}  // namespace throng::testing
+}  // namespace throng::test

@@ -10,11 +10,11 @@
 #include "kernels/agent/solve_agent.hpp"
 #include "tests/parity/random_step.hpp"
 
-namespace throng {
+namespace throng::plain_path_tests {
 namespace {
 
-using testing::RandomStep;
-using testing::StepKind;
+using test::RandomStep;
+using test::StepKind;
 
 struct PlainCounts {
   std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0;
@@ -131,4 +131,4 @@ TEST(PlainPath, FewAgents) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::plain_path_tests

@@ -4,7 +4,7 @@
 
 #include "tests/parity/dice.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 namespace {
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
@@ -126,4 +126,4 @@ void RandomStep::bin() {
   data_.agents = a;
 }
 
-}  // namespace throng::testing
+}  // namespace throng::test

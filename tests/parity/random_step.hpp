@@ -8,7 +8,7 @@
 #include "host/obstacle_table.hpp"
 #include "kernels/agent/step_data.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 
 /// What a random state shall contain.
 struct StepKind {
@@ -45,4 +45,4 @@ class RandomStep {
   StepData data_{};
 };
 
-}  // namespace throng::testing
+}  // namespace throng::test

@@ -3,7 +3,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::arrivals_tests {
 namespace {
 
 class Arrivals : public OnEveryExecutor {};
@@ -131,4 +131,4 @@ TEST_P(Arrivals, NobodyOvershootsAtFullSpeed) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::arrivals_tests

@@ -5,7 +5,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::changes_tests {
 namespace {
 
 class Changes : public OnEveryExecutor {};
@@ -231,4 +231,4 @@ TEST_P(Changes, SnapshotsAreInOrderOfIdsAndAgreeWithTheOtherReadings) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::changes_tests

@@ -3,7 +3,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::extremes_tests {
 namespace {
 
 class Extremes : public OnEveryExecutor {};
@@ -160,4 +160,4 @@ TEST_P(Extremes, FarFromTheOriginOfTheMapNothingChanges) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::extremes_tests

@@ -2,7 +2,7 @@
 #include "tests/support/executors.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::large_circle_tests {
 namespace {
 
 /// RVO2 needs 961 s (783 s when built with fused multiplications) from a start that is perturbed by hand. Here
@@ -30,4 +30,4 @@ INSTANTIATE_TEST_SUITE_P(On, LargeCircleLong, testing::Values(ExecutorKind::refe
 TEST_P(LargeCircleLong, AllArrive) { expect_all_arrive(options()); }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::large_circle_tests

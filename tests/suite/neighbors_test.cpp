@@ -5,7 +5,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::neighbors_tests {
 namespace {
 
 struct Layout {
@@ -149,4 +149,4 @@ TEST_P(Neighbors, AreTrueInAMovingCrowd) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::neighbors_tests

@@ -3,7 +3,7 @@
 #include "tests/support/nearest_velocity.hpp"
 #include "tests/support/random_crowd.hpp"
 
-namespace throng::test {
+namespace throng::test::optimal_velocity_tests {
 namespace {
 
 class OptimalVelocity : public OnEveryExecutor {};
@@ -73,4 +73,4 @@ TEST_P(OptimalVelocity, WhereNoneIsPermittedWallsStillHold) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::optimal_velocity_tests

@@ -2,7 +2,7 @@
 #include "tests/support/executors.hpp"
 #include "tests/support/random_crowd.hpp"
 
-namespace throng::test {
+namespace throng::test::oracle_agreement_tests {
 namespace {
 
 class OracleAgreement : public testing::TestWithParam<ExecutorKind> {};
@@ -72,4 +72,4 @@ TEST_P(OracleAgreement, WithinTheOraclesOwnSensitivity) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::oracle_agreement_tests

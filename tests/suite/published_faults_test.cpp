@@ -6,7 +6,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::published_faults_tests {
 namespace {
 
 class PublishedFaults : public OnEveryExecutor {};
@@ -253,4 +253,4 @@ TEST(PublishedFaultsKernel, SharesOfAPairSumToExactlyOne) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::published_faults_tests

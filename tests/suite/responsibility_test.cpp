@@ -4,7 +4,7 @@
 #include "tests/support/executors.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::responsibility_tests {
 namespace {
 
 class GivingWay : public OnEveryExecutor {
@@ -134,4 +134,4 @@ TEST_P(GivingWay, MasksDecideWhoSeesWhom) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::responsibility_tests

@@ -3,7 +3,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::symmetry_tests {
 namespace {
 
 class Symmetry : public OnEveryExecutor {};
@@ -141,4 +141,4 @@ TEST_P(Symmetry, GroupThatWantsOneSpotGathersThereWithoutOverlap) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::symmetry_tests

@@ -3,7 +3,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 
-namespace throng::test {
+namespace throng::test::walls_tests {
 namespace {
 
 class Walls : public OnEveryExecutor {};
@@ -252,4 +252,4 @@ TEST_P(Walls, EveryObstacleLineAllowsStandingStill) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::walls_tests

@@ -14,12 +14,12 @@
 #include "host/io/recover.hpp"
 #include "tests/files/io_testing.hpp"
 
-namespace throng {
+namespace throng::recorder_tests {
 namespace {
 
-using testing::expect_error;
-using testing::expect_frame;
-using testing::fill_frame;
+using test::expect_error;
+using test::expect_frame;
+using test::fill_frame;
 
 RecordingInfo some_info() {
   RecordingInfo info;
@@ -35,7 +35,7 @@ RecordingInfo some_info() {
   return info;
 }
 
-class RecordingTest : public testing::InFolder {
+class RecordingTest : public test::InFolder {
  protected:
   std::string record(const std::string& name, std::size_t frames, std::size_t agents,
                      RecordingInfo info = some_info()) {
@@ -113,12 +113,12 @@ TEST_F(RecordingTest, WithoutFramesIsAValidFile) {
 
 TEST_F(RecordingTest, RefusesToOverwriteUnlessAsked) {
   const std::string path = record("a.h5", 2, 5);
-  const std::string before = testing::slurp(path);
+  const std::string before = test::slurp(path);
   expect_error(ErrorCode::input_output, "already exists", [&] { Recorder again(path, some_info()); });
   RecordingInfo bad = some_info();
   bad.fps = 0.0;
   expect_error(ErrorCode::invalid_argument, "fps = 0", [&] { Recorder again(path, bad, true); });
-  EXPECT_EQ(testing::slurp(path), before);
+  EXPECT_EQ(test::slurp(path), before);
   Recorder(path, some_info(), true).finish();
   EXPECT_EQ(Recording(path).frame_count(), 0u);
 }
@@ -245,9 +245,9 @@ TEST_F(RecordingTest, AFullDiskIsAnErrorAndKeepsWhatWasFlushed) {
 TEST_F(RecordingTest, TellsWhatIsNoRecording) {
   expect_error(ErrorCode::input_output, "No such file", [&] { Recording r(file("missing.h5")); });
   expect_error(ErrorCode::input_output, "folder", [&] { Recording r(folder_.string()); });
-  testing::spill(file("text.h5"), "id,x,y\n1,2,3\n");
+  test::spill(file("text.h5"), "id,x,y\n1,2,3\n");
   expect_error(ErrorCode::corrupt_file, "no HDF5 file", [&] { Recording r(file("text.h5")); });
-  testing::spill(file("empty.h5"), "");
+  test::spill(file("empty.h5"), "");
   expect_error(ErrorCode::corrupt_file, "no HDF5 file", [&] { Recording r(file("empty.h5")); });
   {
     const hdf5::Lock lock;
@@ -259,4 +259,4 @@ TEST_F(RecordingTest, TellsWhatIsNoRecording) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::recorder_tests

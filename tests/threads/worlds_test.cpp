@@ -1,4 +1,5 @@
-// Many threads at once, in one world and in many: the same bits as one after the other. What the thread sanitizer looks at.
+// Many threads at once, in one world and in many: the same bits as one after the other. What the thread sanitizer looks
+// at.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,12 +10,13 @@
 #include "tests/support/random_crowd.hpp"
 #include "throng/error.hpp"
 
-namespace throng::test {
+namespace throng::test::worlds_tests {
 namespace {
 
 constexpr std::uint64_t steps = 30;
 
-/// A crowd of more than one chunk of work per thread, with walls, a goal region to leave by and agents that come and go.
+/// A crowd of more than one chunk of work per thread, with walls, a goal region to leave by and agents that come and
+/// go.
 World busy_world(std::uint64_t seed, int threads) {
   Random random(seed);
   WorldOptions options;
@@ -99,4 +101,4 @@ TEST(Threads, ErrorsStayWithTheWorldThatMadeThem) {
 }
 
 }  // namespace
-}  // namespace throng::test
+}  // namespace throng::test::worlds_tests

@@ -1,18 +1,18 @@
 // Agents: wrong descriptions, ids, handles and counts.
 #include "tests/unit/api_testing.hpp"
 
-namespace throng {
+namespace throng::api_agents_tests {
 namespace {
 
-using testing::agent_at;
-using testing::agent_called;
-using testing::infinite;
-using testing::largest;
-using testing::not_a_number;
-using testing::SmallWorld;
-using testing::Words;
+using test::agent_at;
+using test::agent_called;
+using test::infinite;
+using test::largest;
+using test::not_a_number;
+using test::SmallWorld;
+using test::Words;
 
-struct WrongAgents : testing::WrongArgument {};
+struct WrongAgents : test::WrongArgument {};
 
 struct WrongDescription {
   Words words;
@@ -181,12 +181,12 @@ TEST(LastId, LeavesNone) {
   World world({.threads = 1});
   world.add_profile({});
   const AgentHandle last = world.add_agent(agent_called(limits::max_id));
-  testing::expect_throws(ErrorCode::invalid_argument, {"id"}, [&] { world.add_agent({}); });
+  test::expect_throws(ErrorCode::invalid_argument, {"id"}, [&] { world.add_agent({}); });
   world.add_agent(agent_called(3));
   world.remove_agent(last);
-  testing::expect_throws(ErrorCode::invalid_argument, {"id"}, [&] { world.add_agent({}); });
+  test::expect_throws(ErrorCode::invalid_argument, {"id"}, [&] { world.add_agent({}); });
   EXPECT_EQ(world.agent_count(), 1u);
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::api_agents_tests

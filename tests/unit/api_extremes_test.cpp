@@ -1,11 +1,11 @@
 // The other side of the limits: what is accepted, however extreme, also runs, and stays finite.
 #include "tests/unit/api_testing.hpp"
 
-namespace throng {
+namespace throng::api_extremes_tests {
 namespace {
 
-using testing::agent_at;
-using testing::agent_towards;
+using test::agent_to;
+using test::agent_towards;
 struct Extremes : ::testing::TestWithParam<ExecutorKind> {
   static void runs(World& world) {
     world.step(4);
@@ -51,7 +51,7 @@ TEST_P(Extremes, EveryNumberAtItsLimits) {
         if (i % 3 == 0) agent.goal = agent.position;
         if (i % 3 == 1) agent.preferred_velocity = agent.velocity;
         agent.heading = most ? Vec2d{1e300, -1e300} : Vec2d{5e-324, 0.0};
-        agent.priority = most ? testing::infinite : 0.0;
+        agent.priority = most ? test::infinite : 0.0;
         world.add_agent(agent);
       }
       world.add_polygon(std::vector<Vec2d>{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}});
@@ -69,8 +69,8 @@ TEST_P(Extremes, WholeExtent) {
     world.add_profile({});
     const double e = limits::max_extent;
     for (const Vec2d& corner : {Vec2d{-e, -e}, Vec2d{e, -e}, Vec2d{e, e}, Vec2d{-e, e}}) {
-      world.add_agent(agent_at(corner, Vec2d{-corner.x, -corner.y}));
-      world.add_agent(agent_at(corner, Vec2d{-corner.x, -corner.y}));
+      world.add_agent(agent_to(corner, Vec2d{-corner.x, -corner.y}));
+      world.add_agent(agent_to(corner, Vec2d{-corner.x, -corner.y}));
     }
     world.add_polygon(std::vector<Vec2d>{{-e, -e}, {-e, e}, {e, e}, {e, -e}});
     world.add_polyline(std::vector<Vec2d>{{-e, -e}, {e, e}});
@@ -105,7 +105,7 @@ TEST_P(Extremes, ShapesThatRoundingShrinks) {
 TEST_P(Extremes, ManyAtOnePoint) {
   World world(options());
   world.add_profile(Profile::walker());
-  const std::vector<AgentDescription> agents(300, agent_at({4.0e5, 5.6e6}, Vec2d{4.0e5, 5.6e6}));
+  const std::vector<AgentDescription> agents(300, agent_to({4.0e5, 5.6e6}, Vec2d{4.0e5, 5.6e6}));
   world.add_agents(agents);
   runs(world);
 }
@@ -116,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(Executors, Extremes, ::testing::Values(ExecutorKind::cp
                          });
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::api_extremes_tests

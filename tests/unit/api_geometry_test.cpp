@@ -1,17 +1,18 @@
 // Obstacles and goals: shapes that are none, handles that are stale, and what is too far from the local origin.
 #include "tests/unit/api_testing.hpp"
 
-namespace throng {
+namespace throng::api_geometry_tests {
 namespace {
 
-using testing::agent_at;
-using testing::infinite;
-using testing::largest;
-using testing::not_a_number;
-using testing::SmallWorld;
-using testing::Words;
+using test::agent_at;
+using test::agent_to;
+using test::infinite;
+using test::largest;
+using test::not_a_number;
+using test::SmallWorld;
+using test::Words;
 
-struct WrongGeometry : testing::WrongArgument {
+struct WrongGeometry : test::WrongArgument {
   using Shape = std::vector<Vec2d>;
 
   void refuses_polygon(const Words& words, const Shape& shape) {
@@ -106,7 +107,7 @@ struct Extent : ::testing::TestWithParam<ExecutorKind> {
   World world{{.executor = GetParam(), .threads = GetParam() == ExecutorKind::cpu ? 1 : 0}};
   void SetUp() override { world.add_profile({}); }
   void refuses(const Words& words, const std::function<void()>& call) {
-    testing::expect_throws(ErrorCode::invalid_argument, words, call);
+    test::expect_throws(ErrorCode::invalid_argument, words, call);
   }
 };
 
@@ -126,7 +127,7 @@ TEST_P(Extent, OfAgentsAtTheFirstStep) {
 }
 
 TEST_P(Extent, OfEverythingAtTheFirstStep) {
-  const AgentHandle agent = world.add_agent(agent_at({5, 5}, Vec2d{2.0e7, 0}));
+  const AgentHandle agent = world.add_agent(agent_to({5, 5}, Vec2d{2.0e7, 0}));
   refuses({"goal"}, [&] { world.step(); });
   world.set_goal(agent, Vec2d{1, 0});
   const std::vector<Vec2d> wall{{5, 5}, {5, -2.1e7}};
@@ -154,7 +155,7 @@ TEST_P(Extent, AfterTheFirstStep) {
   const std::uint64_t hash = world.state_hash();
   const std::vector<Vec2d> line{{3.0e8, 5}, {0, 0}}, area{{3.0e8, 5}, {3.0e8, 6}, {0, 0}};
   refuses({"position (0, 0)", "local origin (300000000, 5)"}, [&] { world.add_agent(agent_at({0, 0})); });
-  refuses({"goal (0, 0)"}, [&] { world.add_agent(agent_at({3.0e8, 0}, Vec2d{0, 0})); });
+  refuses({"goal (0, 0)"}, [&] { world.add_agent(agent_to({3.0e8, 0}, Vec2d{0, 0})); });
   refuses({"position"}, [&] { world.set_position(agent, {0, 0}); });
   refuses({"goal"}, [&] { world.set_goal(agent, Vec2d{0, 0}); });
   refuses({"obstacle vertex (0, 0)"}, [&] { world.add_polyline(line); });
@@ -174,4 +175,4 @@ INSTANTIATE_TEST_SUITE_P(Executors, Extent, ::testing::Values(ExecutorKind::cpu,
                          });
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::api_geometry_tests

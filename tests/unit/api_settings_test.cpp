@@ -1,13 +1,13 @@
 // Profiles and settings of a world: each number just beyond its limits, and what is no number.
 #include "tests/unit/api_testing.hpp"
 
-namespace throng {
+namespace throng::api_settings_tests {
 namespace {
 
-using testing::expect_throws;
-using testing::infinite;
-using testing::largest;
-using testing::not_a_number;
+using test::expect_throws;
+using test::infinite;
+using test::largest;
+using test::not_a_number;
 
 template <class Settings>
 struct NumberLimits {
@@ -125,4 +125,4 @@ TEST(WrongSettings, MissingExecutorSaysWhy) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::api_settings_tests

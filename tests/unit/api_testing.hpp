@@ -10,9 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/worlds.hpp"
 #include "throng/throng.hpp"
 
-namespace throng::testing {
+namespace throng::test {
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -31,12 +32,6 @@ inline void expect_throws(ErrorCode code, const Words& words, const std::functio
   }
 }
 
-inline AgentDescription agent_at(Vec2d position, std::optional<Vec2d> goal = {}) {
-  AgentDescription agent;
-  agent.position = position;
-  agent.goal = goal;
-  return agent;
-}
 inline AgentDescription agent_towards(Vec2d position, GoalIndex region) {
   AgentDescription agent = agent_at(position);
   agent.goal_region = region;
@@ -138,6 +133,6 @@ inline std::string phase_name(const ::testing::TestParamInfo<std::pair<ExecutorK
                                              std::pair{ExecutorKind::cpu, std::uint64_t{3}},        \
                                              std::pair{ExecutorKind::reference, std::uint64_t{0}},  \
                                              std::pair{ExecutorKind::reference, std::uint64_t{3}}), \
-                           ::throng::testing::phase_name)
+                           ::throng::test::phase_name)
 
-}  // namespace throng::testing
+}  // namespace throng::test

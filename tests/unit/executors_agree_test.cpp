@@ -3,7 +3,7 @@
 
 #include "throng/throng.hpp"
 
-namespace throng {
+namespace throng::executors_agree_tests {
 namespace {
 
 class ExecutorsAgree : public testing::TestWithParam<ExecutorKind> {
@@ -99,4 +99,4 @@ INSTANTIATE_TEST_SUITE_P(All, ExecutorsAgree, testing::Values(ExecutorKind::cpu,
                          [](const auto& kind) { return kind.param == ExecutorKind::cpu ? "cpu" : "reference"; });
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::executors_agree_tests

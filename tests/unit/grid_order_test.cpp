@@ -10,7 +10,7 @@
 #include "kernels/agent/neighbor_search.hpp"
 #include "throng/parameters.hpp"
 
-namespace throng {
+namespace throng::grid_order_tests {
 namespace {
 
 struct Points {
@@ -251,4 +251,4 @@ TEST(CellIndex, IsClampedAndMonotone) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::grid_order_tests

@@ -8,7 +8,7 @@
 #include "host/id_set.hpp"
 #include "throng/parameters.hpp"
 
-namespace throng {
+namespace throng::handle_id_set_tests {
 namespace {
 
 TEST(HandleTable, SlotsComeBackWithAnotherGeneration) {
@@ -118,4 +118,4 @@ TEST(IdSet, Ends) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::handle_id_set_tests

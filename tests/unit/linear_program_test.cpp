@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace throng {
+namespace throng::linear_program_tests {
 namespace {
 
 struct Program {
@@ -88,4 +88,4 @@ TEST(LinearProgram, NeutralRowsChangeNothing) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::linear_program_tests

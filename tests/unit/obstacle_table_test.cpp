@@ -11,7 +11,7 @@
 
 #include "kernels/agent/obstacle_search.hpp"
 
-namespace throng {
+namespace throng::obstacle_table_tests {
 namespace {
 
 using Found = std::vector<std::pair<float, std::uint32_t>>;
@@ -259,4 +259,4 @@ TEST(ObstacleTable, LongWallsKeepWithinTheBudget) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::obstacle_table_tests

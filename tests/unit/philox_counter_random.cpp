@@ -2,7 +2,7 @@
 
 #include "kernels/agent/counter_random.hpp"
 
-namespace throng {
+namespace throng::philox_counter_random_tests {
 namespace {
 
 void expect_words(const PhiloxCounter& found, const PhiloxCounter& wanted) {
@@ -31,4 +31,4 @@ TEST(Philox, UniformUnitCoversItsHalfOpenRange) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::philox_counter_random_tests

@@ -8,7 +8,7 @@
 
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_agent_constraint_tests {
 namespace {
 
 using namespace testing_support;
@@ -124,4 +124,4 @@ TEST(ReferenceAgentConstraint, AllowedVelocitiesDoNotCollide) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_agent_constraint_tests

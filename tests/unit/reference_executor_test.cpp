@@ -7,7 +7,7 @@
 
 #include "host/executor.hpp"
 
-namespace throng {
+namespace throng::reference_executor_tests {
 namespace {
 
 AgentRecord record_at(std::uint32_t slot, double x, double y) {
@@ -178,4 +178,4 @@ TEST(ReferenceExecutor, NamesItself) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::reference_executor_tests

@@ -9,7 +9,7 @@
 
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_linear_program_tests {
 namespace {
 
 using namespace testing_support;
@@ -111,4 +111,4 @@ TEST(ReferenceLinearProgram, InfeasibleResultHasTheLeastViolationOfAllSamples) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_linear_program_tests

@@ -11,7 +11,7 @@
 #include "host/reference/state_hash.hpp"
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_model_tests {
 namespace {
 
 using namespace testing_support;
@@ -276,4 +276,4 @@ TEST(ReferenceStateHash, IsASumOverAgentsBlindToTheSignOfZero) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_model_tests

@@ -4,7 +4,7 @@
 
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_motion_tests {
 namespace {
 
 using namespace testing_support;
@@ -71,4 +71,4 @@ TEST(ReferenceMotion, ThinWallsCountFromBothSidesAndAreNotSolid) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_motion_tests

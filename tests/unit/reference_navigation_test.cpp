@@ -7,7 +7,7 @@
 #include "host/reference/hashing.hpp"
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_navigation_tests {
 namespace {
 
 using namespace testing_support;
@@ -119,4 +119,4 @@ TEST(ReferenceNavigation, RandomDirectionsDependOnSeedAgentAndStep) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_navigation_tests

@@ -8,7 +8,7 @@
 #include "host/reference/polygon.hpp"
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_obstacle_tests {
 namespace {
 
 using namespace testing_support;
@@ -250,4 +250,4 @@ TEST(ReferenceObstacle, AllowedVelocitiesDoNotHit) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_obstacle_tests

@@ -6,7 +6,7 @@
 
 #include "tests/unit/reference_fixtures.hpp"
 
-namespace throng::reference {
+namespace throng::reference::reference_responsibility_tests {
 namespace {
 
 using namespace testing_support;
@@ -97,4 +97,4 @@ TEST(ReferenceResponsibility, WhoeverIsNotAvoidedByTheOtherDoesItAll) {
 }
 
 }  // namespace
-}  // namespace throng::reference
+}  // namespace throng::reference::reference_responsibility_tests

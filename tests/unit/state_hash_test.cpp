@@ -8,7 +8,7 @@
 #include "kernels/agent/unit_table.hpp"
 #include "throng/world.hpp"
 
-namespace throng {
+namespace throng::state_hash_tests {
 namespace {
 
 TEST(Mix64, KnownValues) {
@@ -106,4 +106,4 @@ TEST(VelocityNoise, IsAFunctionOfSeedIdAndStep) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::state_hash_tests

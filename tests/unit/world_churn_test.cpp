@@ -8,7 +8,7 @@
 #include "bench/scenes.hpp"
 #include "host/cpu/grid_order.hpp"
 
-namespace throng {
+namespace throng::world_churn_tests {
 namespace {
 
 World cpu_world(const scenes::Scene& scene) { return scenes::make_world(scene, ExecutorKind::cpu, 1); }
@@ -113,4 +113,4 @@ TEST(WorldCosts, NeighborsDoNotDependOnTheFirstReach) {
 }
 
 }  // namespace
-}  // namespace throng
+}  // namespace throng::world_churn_tests

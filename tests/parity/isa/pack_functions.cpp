@@ -6,7 +6,7 @@
 #define THRONG_JOIN_TEXT(left, right) left##right
 #define THRONG_JOIN(left, right) THRONG_JOIN_TEXT(left, right)
 
-namespace throng::testing {
+namespace throng::test {
 namespace {
 
 void agent_line_of_pack(const PairInput& in, LineOutput& out) { agent_line(Access<Pack8>{}, in, out); }
@@ -20,4 +20,4 @@ constexpr PackFunctions functions{THRONG_QUOTE(THRONG_ISA), agent_line_of_pack, 
 
 const PackFunctions& THRONG_JOIN(pack_functions_, THRONG_ISA)() { return functions; }
 
-}  // namespace throng::testing
+}  // namespace throng::test
