@@ -38,9 +38,14 @@ function(throng_add_isa_objects target isa)
   endif()
 endfunction()
 
-# For code that runs once, over libraries that are slow to optimize (JSON, geometry, the command line).
+# For code that runs once, over libraries that are slow to optimize (JSON, geometry, the command line), the more so when
+# instrumented.
 function(throng_runs_once target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+  if(THRONG_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+  endif()
 endfunction()
 
 # Compiled sources of which several libraries are made.

@@ -15,12 +15,21 @@ variant() {
   fi
   cmake --preset "$preset" -DTHRONG_BUILD_TESTS=ON
   cmake --build "$dir" -j"$jobs" --target throng_tests_parity
+  echo "==== committed hashes, $preset build, each instruction set"
+  # Both at once; the list keeps each process's status.
+  local runs=()
   for isa in best baseline; do
-    echo "==== committed hashes, $preset build, $isa instruction set"
-    THRONG_ISA_FORCE=$isa "$dir/throng_tests_parity" --gtest_brief=1 --gtest_filter='CommittedHashes.*'
+    THRONG_ISA_FORCE=$isa "$dir/throng_tests_parity" --gtest_brief=1 --gtest_filter='CommittedHashes.*' > "$dir/hashes_$isa.log" 2>&1 &
+    runs+=("$! $isa")
   done
+  local run failed=0
+  for run in "${runs[@]}"; do
+    wait "${run% *}" || failed=1
+    sed "s/^/${run#* }: /" "$dir/hashes_${run#* }.log"
+  done
+  return $failed
 }
 
 variant debug c++
-# Clang compiles all of the library here; the unit tests meet it in the fuzzer's build.
+# The rest of the library meets clang in the fuzzer's build.
 variant clang clang++

@@ -40,9 +40,9 @@ std::int32_t cells_along(float extent, float inverse_size) {
 }  // namespace
 
 GridOrder::Bounds GridOrder::find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const {
-  constexpr float infinite = std::numeric_limits<float>::infinity();
+  constexpr float unbounded = std::numeric_limits<float>::infinity();
   struct alignas(64) Partial {
-    Bounds bounds{infinite, infinite, -infinite, -infinite};
+    Bounds bounds{unbounded, unbounded, -unbounded, -unbounded};
   };
   std::array<Partial, 64> partials;
   const std::size_t workers = std::min<std::size_t>(partials.size(), static_cast<std::size_t>(team.threads()));

@@ -12,7 +12,7 @@
 namespace throng {
 namespace {
 
-constexpr double margin = 16.0;  // px around the bounds
+constexpr double bounds_margin = 16.0;  // px around the bounds
 
 void require(bool good, const std::string& problem) {
   if (!good) throw Error(ErrorCode::invalid_argument, "picture: " + problem);
@@ -50,10 +50,10 @@ PathPicture::PathPicture(PictureOptions options) : options_(std::move(options)) 
           fmt::format("width = {} px, wanted is 200 to 8192", options_.width));
   require(std::isfinite(options_.max_speed) && options_.max_speed > 0,
           fmt::format("max_speed = {} m/s, wanted is a finite speed above 0", options_.max_speed));
-  const double inner = options_.width - 2 * margin, highest = 4.0 * options_.width - 2 * margin;
+  const double inner = options_.width - 2 * bounds_margin, highest = 4.0 * options_.width - 2 * bounds_margin;
   scale_ = std::min(inner / std::max(extent_x, 1e-3), highest / std::max(extent_y, 1e-3));
   const double inner_height = std::max(extent_y * scale_, 64.0);
-  height_ = static_cast<int>(std::ceil(inner_height + 2 * margin));
+  height_ = static_cast<int>(std::ceil(inner_height + 2 * bounds_margin));
   offset_ = {(options_.width - extent_x * scale_) / 2, (height_ - extent_y * scale_) / 2};
   traces_.resize(static_cast<std::size_t>(options_.width) * static_cast<std::size_t>(height_));
 }
