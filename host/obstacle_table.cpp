@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/rings.hpp"
 #include "kernels/agent/grid.hpp"
 
 namespace throng {
@@ -30,12 +31,9 @@ std::vector<Point> ring_of(const ObstacleShape& obstacle) {
 }
 
 double twice_area(const std::vector<Point>& ring) {
-  double sum = 0.0;
-  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
-    sum += (static_cast<double>(ring[j].x) - ring[0].x) * (static_cast<double>(ring[i].y) - ring[0].y) -
-           (static_cast<double>(ring[i].x) - ring[0].x) * (static_cast<double>(ring[j].y) - ring[0].y);
-  }
-  return sum;
+  std::vector<Vec2d> points;
+  for (const Point& p : ring) points.push_back({p.x, p.y});
+  return twice_signed_area(points);
 }
 
 Point unit_between(const Point& from, const Point& to) {

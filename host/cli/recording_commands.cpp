@@ -17,6 +17,10 @@ ExitCode recover(const RecoverOptions& options) {
     fmt::print("{}: closed cleanly, nothing to do: {} frames, the last one at {:g} s\n", options.recording,
                report.frames, report.last_time);
   } else {
+    if (report.missing_bytes > 0) {
+      log_warning(
+          fmt::format("{}: cut short by {} bytes; what they held is lost", options.recording, report.missing_bytes));
+    }
     fmt::print("{}: {} frames recovered, the last one at {:g} s\n", options.output.value_or(options.recording),
                report.frames, report.last_time);
   }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "host/io/hdf5.hpp"
@@ -47,7 +48,7 @@ void check_readable(const std::string& path) {
 }  // namespace
 
 struct Recording::Impl {
-  explicit Impl(const std::string& file_path) : path(file_path) {
+  Impl(const std::string& file_path, std::optional<std::uint64_t> cut_at) : path(file_path), cut(cut_at) {
     check_readable(path);
     const hdf5::Lock lock;
     try {
@@ -62,6 +63,7 @@ struct Recording::Impl {
   void open();
   void read_info(hid_t group);
   void read_index();
+  void drop_filling();
   [[nodiscard]] std::uint64_t complete_frames(std::uint64_t rows) const;
   [[nodiscard]] hdf5::Handle open_rows(const char* name, int rank) const;
   [[nodiscard]] std::uint64_t row_extent(hid_t dataset) const;
@@ -73,6 +75,7 @@ struct Recording::Impl {
   }
 
   std::string path;
+  std::optional<std::uint64_t> cut;  // bytes of the file that are its own; zeros follow
   bool clean = true;
   RecordingInfo info;
   hdf5::Handle file, trajectory, velocity, heading, profile, row_type;
@@ -157,11 +160,12 @@ void Recording::Impl::read_index() {
   step = hdf5::read_column<std::uint64_t>(file, layout::frame_step);
   time = hdf5::read_column<double>(file, layout::frame_time);
   hash = hdf5::read_column<std::uint64_t>(file, layout::state_hash);
+  if (cut) drop_filling();
   const std::uint64_t shortest =
       std::min({row_extent(trajectory), row_extent(velocity), row_extent(heading), row_extent(profile)});
   const std::size_t entries = std::max({offset.size(), rows.size(), step.size(), time.size(), hash.size()});
   const std::uint64_t frames = complete_frames(shortest);
-  if (clean && frames != entries) {
+  if (clean && !cut && frames != entries) {
     throw_damaged(path, fmt::format("frame {} of {} has no rows where the index says", frames, entries));
   }
   offset.resize(frames);
@@ -170,6 +174,33 @@ void Recording::Impl::read_index() {
   time.resize(frames);
   hash.resize(frames);
   info.expected_agents = frames == 0 ? 0 : static_cast<std::uint64_t>(rows.front());
+}
+
+/// Leaves those entries of the index that lie before the cut. Its chunks are not compressed: nothing else tells their
+/// bytes from the zeros that stand for what is lost.
+void Recording::Impl::drop_filling() {
+  const auto whole_entries = [this](const char* name, std::size_t entries) {
+    const hdf5::Handle dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose, name);
+    const hdf5::Handle create(H5Dget_create_plist(dataset), H5Pclose, name);
+    hsize_t chunk = 0;
+    hdf5::check(H5Pget_chunk(create, 1, &chunk), name);
+    const std::size_t size = sizeof(std::uint64_t);
+    for (hsize_t first = 0; first < entries; first += chunk) {
+      unsigned filters = 0;
+      haddr_t address = HADDR_UNDEF;
+      hsize_t bytes = 0;
+      hdf5::check(H5Dget_chunk_info_by_coord(dataset, &first, &filters, &address, &bytes), name);
+      if (address == HADDR_UNDEF || address >= *cut) return static_cast<std::size_t>(first);
+      const std::uint64_t whole = (*cut - address) / size;
+      if (whole < chunk) return static_cast<std::size_t>(std::min<std::uint64_t>(entries, first + whole));
+    }
+    return entries;
+  };
+  offset.resize(whole_entries(layout::frame_offset, offset.size()));
+  rows.resize(whole_entries(layout::frame_rows, rows.size()));
+  step.resize(whole_entries(layout::frame_step, step.size()));
+  time.resize(whole_entries(layout::frame_time, time.size()));
+  hash.resize(whole_entries(layout::state_hash, hash.size()));
 }
 
 /// Frames whose rows follow each other without a gap and are all there.
@@ -187,7 +218,11 @@ std::uint64_t Recording::Impl::complete_frames(std::uint64_t row_total) const {
   return entries;
 }
 
-Recording::Recording(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+Recording::Recording(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Recording::Recording(const std::string& path) : Recording(std::make_unique<Impl>(path, std::nullopt)) {}
+Recording Recording::of_cut_file(const std::string& path, std::uint64_t cut_at) {
+  return Recording(std::make_unique<Impl>(path, cut_at));
+}
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;

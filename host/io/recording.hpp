@@ -15,6 +15,9 @@ class Recording {
   /// Also opens what a killed run left, and a recording still being written: closed_cleanly() tells. Throws
   /// input_output when the file can't be read, corrupt_file when it is damaged, cut short or no recording of Throng.
   explicit Recording(const std::string& path);
+  /// Of a file that was cut after `cut_at` bytes and filled up with zeros to the length it says: the frames that may be
+  /// whole. Reading one that is not throws corrupt_file.
+  static Recording of_cut_file(const std::string& path, std::uint64_t cut_at);
   ~Recording();
   Recording(Recording&&) noexcept;
   Recording& operator=(Recording&&) noexcept;
@@ -37,6 +40,8 @@ class Recording {
 
  private:
   struct Impl;
+  explicit Recording(std::unique_ptr<Impl> impl);
+
   std::unique_ptr<Impl> impl_;
 };
 

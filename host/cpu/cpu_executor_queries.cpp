@@ -1,0 +1,118 @@
+// What is asked of a crowd between its steps: overlaps, and for debugging what an agent sees.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "host/cpu/cpu_executor.hpp"
+#include "kernels/agent/leave_solid.hpp"
+#include "kernels/agent/neighbor_search.hpp"
+#include "kernels/agent/obstacle_search.hpp"
+#include "kernels/agent/solve_agent.hpp"
+
+namespace throng {
+namespace {
+
+constexpr std::size_t measure_grain = 256;  // agents per task; crowded ones cost more than others
+
+}  // namespace
+
+Measures CpuExecutor::measure() const {
+  if (!binned_.valid) bin_agents();
+  const std::size_t n = store_.size();
+  const StepData data = step_data();
+  const CrowdView& crowd = data.crowd;
+  struct alignas(64) Partial {
+    std::uint64_t contacts = 0, inside = 0;
+    double deepest = 0.0;
+  };
+  std::vector<Partial> partials(static_cast<std::size_t>(team_.threads()));
+  team_.for_chunks(n, measure_grain, [&](std::size_t begin, std::size_t end, int worker) {
+    Partial part;
+    for (std::size_t i = begin; i < end; ++i) {
+      const float x = crowd.x[i], y = crowd.y[i], radius = crowd.radius[i];
+      // Each pair is looked at by the larger one, so that one huge agent does not widen everybody's search.
+      for_item_ranges(crowd.grid, x, y, radius + radius, [&](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t j = first; j < last; ++j) {
+          const float dx = x - crowd.x[j], dy = y - crowd.y[j];
+          const float touch = radius + crowd.radius[j];
+          if (!(dx * dx + dy * dy < touch * touch)) continue;
+          if (crowd.radius[j] > radius || (crowd.radius[j] == radius && j <= i)) continue;
+          const double ddx = dx, ddy = dy;
+          const double overlap = static_cast<double>(touch) - std::sqrt(ddx * ddx + ddy * ddy);
+          part.contacts += overlap > 1.0e-4 ? 1 : 0;
+          part.deepest = std::max(part.deepest, overlap);
+        }
+      });
+      // The mark stays until the next step begins: an agent may have come out since.
+      const bool marked = (data.agents.flags[crowd.storage_index[i]] & agent_flag::inside_obstacle) != 0;
+      part.inside += marked && way_out(data.obstacles, {x, y}, 1.0f).inside ? 1 : 0;
+    }
+    Partial& sum = partials[static_cast<std::size_t>(worker)];
+    sum.contacts += part.contacts;
+    sum.inside += part.inside;
+    sum.deepest = std::max(sum.deepest, part.deepest);
+  });
+  Measures result;
+  for (const Partial& p : partials) {
+    result.contacts += p.contacts;
+    result.inside_obstacles += p.inside;
+    result.deepest_overlap = std::max(result.deepest_overlap, p.deepest);
+  }
+  return result;
+}
+
+std::uint32_t CpuExecutor::cell_order_of(std::uint32_t slot) const {
+  if (!binned_.valid) bin_agents();
+  const std::uint32_t* order = binned_.order.order();
+  const AgentArrays a = store_.arrays();
+  const std::uint32_t storage = store_.index_of(slot);
+  std::uint32_t place = 0;
+  for_item_ranges(binned_.order.view(), a.position_x[storage], a.position_y[storage], 0.0f,
+                  [&](std::uint32_t first, std::uint32_t last) {
+                    const std::uint32_t* found = std::find(order + first, order + last, storage);
+                    if (found != order + last) place = static_cast<std::uint32_t>(found - order);
+                  });
+  return place;
+}
+
+void CpuExecutor::neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const {
+  const std::uint32_t self = cell_order_of(slot);
+  const StepData data = step_data();
+  std::vector<float> distance_sq(neighbor_cap + 1);
+  std::vector<std::uint32_t> index(neighbor_cap + 1);
+  NeighborList list{distance_sq.data(), index.data(), 0, 0};
+  find_agent_neighbors(data, self, load_self(data, self), list);
+  out.clear();
+  for (std::int32_t n = 0; n < list.count; ++n) out.push_back(data.agents.slot[data.crowd.storage_index[index[n]]]);
+}
+
+void CpuExecutor::constraints(std::uint32_t slot, std::vector<Constraint>& out) const {
+  const std::uint32_t self = cell_order_of(slot);
+  const StepData data = step_data();
+  const SelfAgent agent = load_self(data, self);
+  out.clear();
+  if (!agent.avoids) return;
+  std::vector<float> distance_sq(neighbor_cap + 1), edge_distance_sq(64);
+  std::vector<std::uint32_t> index(neighbor_cap + 1), edge(64);
+  NeighborList list{distance_sq.data(), index.data(), 0, 0};
+  find_agent_neighbors(data, self, agent, list);
+  EdgeList edges{edge_distance_sq.data(), edge.data(), 64, 0};
+  const float reach = obstacle_reach(data.profiles[data.agents.profile[agent.storage]], agent);
+  while (!find_edges(data.obstacles, agent.position, reach, edges)) {
+    const auto needed = static_cast<std::size_t>(edges.count);
+    edge_distance_sq.resize(needed);
+    edge.resize(needed);
+    edges = {edge_distance_sq.data(), edge.data(), static_cast<std::int32_t>(needed), 0};
+  }
+  std::vector<HalfPlane<float>> rows(static_cast<std::size_t>(edges.count + list.count));
+  const HalfPlaneRows<float> lines{rows.data()};
+  const std::int32_t hard = obstacle_lines(data, agent, edges, lines);
+  agent_lines(data, agent, list, hard, lines);
+  for (std::int32_t n = 0; n < hard + list.count; ++n) {
+    const HalfPlane<float>& row = rows[static_cast<std::size_t>(n)];
+    out.push_back({{row.point.x, row.point.y}, {row.direction.x, row.direction.y}, n < hard});
+  }
+}
+
+}  // namespace throng
