@@ -50,7 +50,7 @@ test: setup-test
 	$(CTEST) --test-dir $(BUILD) -LE long
 
 # ---- The same tests in other builds; FILTER is a regular expression of ctest labels ----
-SANITIZED = $(if $(findstring long,$(FILTER)),all,throng_tests_sanitize)
+SANITIZED = throng_tests_sanitize$(if $(findstring long,$(FILTER)),_long)
 asan tsan: setup-test
 	@cmake --preset $@
 	cmake --build build/$@ -j$(JOBS) --target $(SANITIZED)

@@ -38,13 +38,17 @@ function(throng_add_gtest kind)
                        PROPERTIES LABELS long TIMEOUT 3600)
 endfunction()
 
-# What every CI run has under sanitizers: label sanitize, built by this target. The rest has the label long.
-# One process per program: a sanitizer's start costs more than most tests.
+# What every CI run has under sanitizers: label sanitize, built by this target. The rest has the label long: all kinds that the
+# sanitizer can say something of. Suites for scale (Long) stay with the release build. One process per program: a sanitizer's
+# start costs more than most tests.
 add_custom_target(throng_tests_sanitize)
+add_custom_target(throng_tests_sanitize_long)
 if(THRONG_SANITIZE MATCHES "thread")
   set(THRONG_SANITIZED_TESTS threads)
+  set(THRONG_SANITIZED_LONG parity suite threads)
 else()
   set(THRONG_SANITIZED_TESTS files threads)
+  set(THRONG_SANITIZED_LONG files golden parity suite threads unit)
 endif()
 function(throng_add_sanitized_tests kind)
   if(kind IN_LIST THRONG_SANITIZED_TESTS)
@@ -53,9 +57,12 @@ function(throng_add_sanitized_tests kind)
     set_tests_properties(sanitize.${kind} PROPERTIES LABELS sanitize TIMEOUT 600
                                                      ENVIRONMENT "${THRONG_SANITIZER_ENVIRONMENT}")
   endif()
-  add_test(NAME sanitize_long.${kind} COMMAND throng_tests_${kind} --gtest_brief=1)
-  set_tests_properties(sanitize_long.${kind} PROPERTIES LABELS long TIMEOUT 7200
-                                                        ENVIRONMENT "${THRONG_SANITIZER_ENVIRONMENT}")
+  if(kind IN_LIST THRONG_SANITIZED_LONG)
+    add_dependencies(throng_tests_sanitize_long throng_tests_${kind})
+    add_test(NAME sanitize_long.${kind} COMMAND throng_tests_${kind} --gtest_filter=-*Long.* --gtest_brief=1)
+    set_tests_properties(sanitize_long.${kind} PROPERTIES LABELS long TIMEOUT 7200
+                                                          ENVIRONMENT "${THRONG_SANITIZER_ENVIRONMENT}")
+  endif()
 endfunction()
 
 # A check by a script: exit status 0 = passed, 77 = skipped (the script prints the reason), anything else = failed.

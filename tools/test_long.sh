@@ -28,8 +28,8 @@ stage() {
 stage make test
 stage make ctest FILTER=long
 stage make parity
-stage make asan FILTER='sanitize|long'
-stage make tsan FILTER='sanitize|long'
+stage make asan FILTER=long
+stage make tsan FILTER=long
 stage make fuzz FUZZ_SECONDS=300
 cat "$results"
 exit $failed
