@@ -85,7 +85,9 @@ void read_geometry(const JsonNode& geometry, const std::string& directory, Scena
   } else {
     out.files.push_back(resolve_path(directory, node.path(wanted)));
     // Looks like geometry of a kind that doesn't exist, and is no file either.
-    if (text.find('(') != std::string::npos && !std::filesystem::exists(out.files.back())) node.fail_wanted(wanted);
+    std::error_code unknown;
+    const bool is_file = std::filesystem::exists(out.files.back(), unknown);
+    if (text.find('(') != std::string::npos && !is_file) node.fail_wanted(wanted);
     out.wkt_geometry = read_file_named_at(node, out.files.back());
   }
   const std::string place = is_inline ? node.place() : node.place() + ": " + text;

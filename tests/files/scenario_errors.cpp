@@ -252,6 +252,8 @@ const std::vector<BadCase> obstacle_cases = {
      "/geometry/wkt: polygon 0 of the walkable area: its hole 1 is not simple", ""},
     {"GeometryUnknownKind", scenario_text(R"x("geometry": {"wkt": "POLYGN ((0 0, 1 0, 1 1, 0 0))"})x"),
      "/geometry/wkt: found \"POLYGN ((0 0", "begins with POLYGON, MULTIPOLYGON or"},
+    {"GeometryLongUnknownKind", scenario_text(R"x("geometry": {"wkt": "POLYGN ()x" + std::string(5000, '0') + ")\"}"),
+     "/geometry/wkt: found \"POLYGN (0", "begins with POLYGON, MULTIPOLYGON or"},
     {"GeometryNoPath", scenario_text(R"x("geometry": {"wkt": ""})x"), "/geometry/wkt: found \"\", wanted a path", ""},
 };
 
