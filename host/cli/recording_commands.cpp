@@ -13,17 +13,16 @@ namespace throng::cli {
 
 ExitCode recover(const RecoverOptions& options) {
   const RecoverReport report = recover_recording(options.recording, options.output.value_or(""));
-  if (report.already_clean) {
-    fmt::print("{}: closed cleanly, nothing to do: {} frames, the last one at {:g} s\n", options.recording,
-               report.frames, report.last_time);
-  } else {
-    if (report.missing_bytes > 0) {
-      log_warning(
-          fmt::format("{}: cut short by {} bytes; what they held is lost", options.recording, report.missing_bytes));
-    }
-    fmt::print("{}: {} frames recovered, the last one at {:g} s\n", options.output.value_or(options.recording),
-               report.frames, report.last_time);
+  if (report.missing_bytes > 0) {
+    log_warning(fmt::format("{}: cut short, {} bytes are missing", options.recording, report.missing_bytes));
   }
+  if (report.lost_frames > 0) {
+    log_warning(fmt::format("{}: {} more frames are not whole, and lost", options.recording, report.lost_frames));
+  }
+  const std::string target = options.output.value_or(options.recording);
+  const char* what = "recovered";
+  if (report.already_clean) what = options.output ? "copied, closed cleanly" : "closed cleanly, nothing to do";
+  fmt::print("{}: {} frames {}, the last one at {:g} s\n", target, report.frames, what, report.last_time);
   return ExitCode::ok;
 }
 

@@ -138,4 +138,29 @@ std::vector<T> read_column(hid_t parent, const char* name) {
   return values;
 }
 
+/// The values before the first one that can't be read, of a file that may be damaged; `length` becomes how many there
+/// should be.
+template <typename T>
+std::vector<T> read_column_prefix(hid_t parent, const char* name, std::size_t& length) {
+  constexpr std::size_t piece = 1024;
+  const Handle dataset(H5Dopen2(parent, name, H5P_DEFAULT), H5Dclose, name);
+  const Handle space(H5Dget_space(dataset), H5Sclose, name);
+  hsize_t extent = 0;
+  if (H5Sget_simple_extent_ndims(space) != 1) return {};
+  check(H5Sget_simple_extent_dims(space, &extent, nullptr), name);
+  length = static_cast<std::size_t>(extent);
+  std::vector<T> values;
+  while (values.size() < length) {
+    const hsize_t first = values.size(), count = length - first < piece ? length - first : piece;
+    const Handle memory(H5Screate_simple(1, &count, nullptr), H5Sclose, name);
+    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &count, nullptr), name);
+    values.resize(first + count);
+    if (H5Dread(dataset, native_type<T>(), memory, space, H5P_DEFAULT, values.data() + first) < 0) {
+      values.resize(first);
+      break;
+    }
+  }
+  return values;
+}
+
 }  // namespace throng::hdf5

@@ -77,6 +77,7 @@ struct Recording::Impl {
   std::string path;
   std::optional<std::uint64_t> cut;  // bytes of the file that are its own; zeros follow
   bool clean = true;
+  std::size_t entries = 0;  // of the index, whole or not
   RecordingInfo info;
   hdf5::Handle file, trajectory, velocity, heading, profile, row_type;
   std::vector<std::int64_t> offset, rows;
@@ -155,15 +156,26 @@ void Recording::Impl::read_info(hid_t group) {
 }
 
 void Recording::Impl::read_index() {
-  offset = hdf5::read_column<std::int64_t>(file, layout::frame_offset);
-  rows = hdf5::read_column<std::int64_t>(file, layout::frame_rows);
-  step = hdf5::read_column<std::uint64_t>(file, layout::frame_step);
-  time = hdf5::read_column<double>(file, layout::frame_time);
-  hash = hdf5::read_column<std::uint64_t>(file, layout::state_hash);
+  const auto read = [this]<class T>(const char* name, std::vector<T>& values) {
+    std::size_t length = 0;
+    if (clean && !cut) {
+      values = hdf5::read_column<T>(file, name);
+      length = values.size();
+    } else {
+      values = hdf5::read_column_prefix<T>(file, name, length);
+    }
+    entries = std::max(entries, length);
+  };
+  read(layout::frame_offset, offset);
+  read(layout::frame_rows, rows);
+  read(layout::frame_step, step);
+  read(layout::frame_time, time);
+  read(layout::state_hash, hash);
+  // HDF5 reads zeros behind the end of a file that is open for reading beside its writer.
+  if (!cut && !clean) cut = std::filesystem::file_size(path);
   if (cut) drop_filling();
   const std::uint64_t shortest =
       std::min({row_extent(trajectory), row_extent(velocity), row_extent(heading), row_extent(profile)});
-  const std::size_t entries = std::max({offset.size(), rows.size(), step.size(), time.size(), hash.size()});
   const std::uint64_t frames = complete_frames(shortest);
   if (clean && !cut && frames != entries) {
     throw_damaged(path, fmt::format("frame {} of {} has no rows where the index says", frames, entries));
@@ -179,22 +191,22 @@ void Recording::Impl::read_index() {
 /// Leaves those entries of the index that lie before the cut. Its chunks are not compressed: nothing else tells their
 /// bytes from the zeros that stand for what is lost.
 void Recording::Impl::drop_filling() {
-  const auto whole_entries = [this](const char* name, std::size_t entries) {
+  const auto whole_entries = [this](const char* name, std::size_t claimed) {
     const hdf5::Handle dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose, name);
     const hdf5::Handle create(H5Dget_create_plist(dataset), H5Pclose, name);
     hsize_t chunk = 0;
     hdf5::check(H5Pget_chunk(create, 1, &chunk), name);
     const std::size_t size = sizeof(std::uint64_t);
-    for (hsize_t first = 0; first < entries; first += chunk) {
+    for (hsize_t first = 0; first < claimed; first += chunk) {
       unsigned filters = 0;
       haddr_t address = HADDR_UNDEF;
       hsize_t bytes = 0;
       hdf5::check(H5Dget_chunk_info_by_coord(dataset, &first, &filters, &address, &bytes), name);
       if (address == HADDR_UNDEF || address >= *cut) return static_cast<std::size_t>(first);
       const std::uint64_t whole = (*cut - address) / size;
-      if (whole < chunk) return static_cast<std::size_t>(std::min<std::uint64_t>(entries, first + whole));
+      if (whole < chunk) return static_cast<std::size_t>(std::min<std::uint64_t>(claimed, first + whole));
     }
-    return entries;
+    return claimed;
   };
   offset.resize(whole_entries(layout::frame_offset, offset.size()));
   rows.resize(whole_entries(layout::frame_rows, rows.size()));
@@ -205,9 +217,9 @@ void Recording::Impl::drop_filling() {
 
 /// Frames whose rows follow each other without a gap and are all there.
 std::uint64_t Recording::Impl::complete_frames(std::uint64_t row_total) const {
-  const std::size_t entries = std::min({offset.size(), rows.size(), step.size(), time.size(), hash.size()});
+  const std::size_t whole = std::min({offset.size(), rows.size(), step.size(), time.size(), hash.size()});
   std::uint64_t next = 0;
-  for (std::size_t frame = 0; frame < entries; ++frame) {
+  for (std::size_t frame = 0; frame < whole; ++frame) {
     const auto count = static_cast<std::uint64_t>(rows[frame]);
     if (rows[frame] < 0 || offset[frame] < 0 || static_cast<std::uint64_t>(offset[frame]) != next ||
         count > row_total - next || !std::isfinite(time[frame])) {
@@ -215,7 +227,7 @@ std::uint64_t Recording::Impl::complete_frames(std::uint64_t row_total) const {
     }
     next += count;
   }
-  return entries;
+  return whole;
 }
 
 Recording::Recording(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -231,6 +243,7 @@ const std::string& Recording::path() const { return impl_->path; }
 bool Recording::closed_cleanly() const { return impl_->clean; }
 const RecordingInfo& Recording::info() const { return impl_->info; }
 std::uint64_t Recording::frame_count() const { return impl_->offset.size(); }
+std::uint64_t Recording::lost_frames() const { return impl_->entries - impl_->offset.size(); }
 
 std::string Recording::warning() const {
   if (impl_->clean) return {};

@@ -29,6 +29,8 @@ class Recording {
   [[nodiscard]] std::string warning() const;
   [[nodiscard]] const RecordingInfo& info() const;
   [[nodiscard]] std::uint64_t frame_count() const;
+  /// Frames that the file names and that are not whole, all behind the others.
+  [[nodiscard]] std::uint64_t lost_frames() const;
   [[nodiscard]] std::uint64_t row_count() const;  ///< agents summed over all frames
   [[nodiscard]] std::uint64_t agent_count(std::uint64_t frame) const;
   /// s. Throws invalid_argument when there is no such frame, as all that follow.

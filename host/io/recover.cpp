@@ -88,6 +88,7 @@ RecoverReport recover_cut_file(const std::string& path, const std::string& outpu
   try {
     const Recording recording = Recording::of_cut_file(scratch.temporary_path(), left);
     report.frames = whole_frames(recording);
+    report.lost_frames = recording.lost_frames() + recording.frame_count() - report.frames;
     if (report.frames > 0) write_frames(recording, report, path, output);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt_file) throw;
@@ -106,9 +107,14 @@ RecoverReport recover_recording(const std::string& path, const std::string& outp
   if (const std::uint64_t missing = bytes_missing(path)) return recover_cut_file(path, output, missing);
   const Recording recording(path);
   RecoverReport report;
-  report.frames = recording.frame_count();
   report.already_clean = recording.closed_cleanly();
-  if (!report.already_clean) {
+  report.frames = report.already_clean ? recording.frame_count() : whole_frames(recording);
+  report.lost_frames = recording.lost_frames() + recording.frame_count() - report.frames;
+  if (report.frames == 0 && report.lost_frames > 0) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("'{}' is damaged: none of its {} frames is whole", path, report.lost_frames));
+  }
+  if (!report.already_clean || !output.empty()) {
     write_frames(recording, report, path, output);
     return report;
   }

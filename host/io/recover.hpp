@@ -6,11 +6,12 @@
 namespace throng {
 
 struct RecoverReport {
-  bool already_clean = false;       ///< nothing was done, no file was written
+  bool already_clean = false;       ///< a file was written only when an output was named
   std::uint64_t frames = 0;         ///< kept (or found, when already clean)
   std::uint64_t rows = 0;           ///< agents summed over these frames
   double last_time = 0.0;           ///< s, of the last frame
-  std::uint64_t missing_bytes = 0;  ///< of a file that was cut short; what they held is lost
+  std::uint64_t lost_frames = 0;    ///< that the file names and does not hold whole
+  std::uint64_t missing_bytes = 0;  ///< of a file that is shorter than it says
 };
 
 /// Copies all complete frames to `output`, or in place (empty `output`): written beside and renamed, so that the

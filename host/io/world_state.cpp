@@ -13,25 +13,22 @@ namespace {
 
 namespace schema = world_state_schema;
 
-void write_hdf5(const std::string& path, const WorldState& state) {
+/// The HDF5 file as bytes. In memory, as the library does not survive each failure of a write to a disk.
+std::string hdf5_image(const WorldState& state) {
   const hdf5::Lock lock;
-  const hdf5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "setting up the file");
-  hdf5::check(H5Pset_userblock(creation, seal_size), "setting up the file");
-  hdf5::Handle file(H5Fcreate(path.c_str(), H5F_ACC_EXCL, creation, H5P_DEFAULT), H5Fclose, "making the file");
-  try {
-    hdf5::write_text(file, "engine_version", THRONG_VERSION);
-    WorldStateArchive<SaveAccess> archive(file);
-    schema::describe(archive, state);
-  } catch (...) {
-    hdf5::abandon(file);
-    throw;
-  }
-  try {
-    file.close_now("closing the file");
-  } catch (...) {
-    hdf5::abandon(file);
-    throw;
-  }
+  constexpr std::size_t growth = std::size_t{1} << 20;
+  const char* setting_up = "setting up the file";
+  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, setting_up);
+  hdf5::check(H5Pset_fapl_core(access, growth, false), setting_up);
+  const hdf5::Handle file(H5Fcreate("state", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "making the file");
+  hdf5::write_text(file, "engine_version", THRONG_VERSION);
+  WorldStateArchive<SaveAccess> archive(file);
+  schema::describe(archive, state);
+  hdf5::check(H5Fflush(file, H5F_SCOPE_GLOBAL), "closing the file");
+  const char* copying = "copying the file";
+  std::string image(static_cast<std::size_t>(hdf5::check(H5Fget_file_image(file, nullptr, 0), copying)), '\0');
+  hdf5::check(H5Fget_file_image(file, image.data(), image.size()), copying);
+  return image;
 }
 
 WorldState read_hdf5(const std::string& path) {
@@ -51,7 +48,8 @@ void save_world_state(const std::string& path, const WorldState& state) {
   }
   AtomicFile target(path, Existing::replace);
   try {
-    write_hdf5(target.temporary_path(), state);
+    // The seal takes the room that HDF5 leaves to others, the user block.
+    write_bytes(target.temporary_path(), std::string(seal_size, '\0') + hdf5_image(state), path);
   } catch (const hdf5::Failure& failure) {
     throw Error(ErrorCode::input_output, fmt::format("'{}' can't be written: {}", path, failure.what()));
   }

@@ -22,7 +22,7 @@ Vec leg_direction(const Vec& x, double combined_radius, const Vec& w) {
 
 Vec parting_direction(AgentId lower, AgentId higher) {
   const std::uint64_t hash = finalize(finalize(static_cast<std::uint64_t>(lower)) ^ static_cast<std::uint64_t>(higher));
-  return unit_direction(static_cast<unsigned>(hash & 15u));
+  return unit_direction(static_cast<unsigned>(hash & 7u));
 }
 
 HalfPlane agent_constraint(const Agent& i, const Agent& j, const PairRules& rules) {

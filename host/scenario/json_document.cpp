@@ -132,6 +132,11 @@ std::string pointer_step(std::string_view key) {
 }
 
 JsonDocument::JsonDocument(std::string_view text, const std::string& file) {
+  // The parser takes it for the end.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+    throw Error(ErrorCode::bad_scene, fmt::format("{}: line {}: found a NUL character, wanted JSON", file, line));
+  }
   StrictBuilder builder(text, file);
   Json::sax_parse(text.begin(), text.end(), &builder);
   root_ = std::make_unique<const Json>(builder.take());

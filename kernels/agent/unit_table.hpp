@@ -23,12 +23,14 @@ THRONG_HD inline Vec2<float> table_direction(unsigned index) {
   }
 }
 
-/// Where the agent `own` goes when it coincides with `other`: fixed by the two ids, opposite for the two.
+/// Where the agent `own` goes when it coincides with `other`: fixed by the two ids, opposite for the two. The lower id
+/// goes to one half of the plane: were it any direction, those of many agents on one spot would cancel out, and all
+/// would stay.
 THRONG_HD inline Vec2<float> tie_direction(std::int64_t own, std::int64_t other) {
   const bool own_is_lower = own < other;
   const auto low = static_cast<std::uint64_t>(own_is_lower ? own : other);
   const auto high = static_cast<std::uint64_t>(own_is_lower ? other : own);
-  const Vec2<float> e = table_direction(static_cast<unsigned>(mix64(mix64(low) ^ high) & 15u));
+  const Vec2<float> e = table_direction(static_cast<unsigned>(mix64(mix64(low) ^ high) & 7u));
   return own_is_lower ? e : -e;
 }
 

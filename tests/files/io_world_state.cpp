@@ -214,7 +214,7 @@ TEST_F(WorldStateTest, ANewerFormatSaysSo) {
 TEST_F(WorldStateTest, AFullDiskLeavesTheOldFile) {
   save_world_state(file("w.h5"), some_state(10));
   const std::string before = test::slurp(file("w.h5"));
-  for (const rlim_t limit : {100u, 600u, 5000u, 300000u, 1500000u}) {
+  for (const rlim_t limit : {100u, 600u, 5000u, 40000u, 300000u, 1500000u}) {
     const pid_t child = fork();
     if (child == 0) {
       std::signal(SIGXFSZ, SIG_IGN);

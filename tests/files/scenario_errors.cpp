@@ -34,6 +34,7 @@ std::string fill_text(const std::string& fill, const std::string& more = R"(, "c
 
 const std::vector<BadCase> syntax_cases = {
     {"Empty", "", "line 1, column 1: ", "unexpected end of input"},
+    {"Nul", std::string("{\"throng\": 1,\n\"duration\": 1}\0", 29), "line 2: found a NUL character", ""},
     {"Truncated", "{\"throng\": 1,\n  \"duration\"", "line 2, column 13", "unexpected end of input"},
     {"TrailingComma", "{\"throng\": 1,\n\"agents\": [1,]}", "line 2, column 14", "unexpected ']'"},
     {"Comment", "{\"throng\": 1 // one\n}", "line 1, column 14", "syntax error"},

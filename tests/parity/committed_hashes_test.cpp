@@ -24,7 +24,7 @@ TEST(CommittedHashes, Changing) {
   EXPECT_EQ(test::run(test::changing_scene(), {}, 500), (Outcome{0xcc594ca1be9cc4e9, 325, 217, 13120, 0}));
 }
 TEST(CommittedHashes, Coincident) {
-  EXPECT_EQ(test::run(test::coincident_scene(), {}, 500), (Outcome{0xc0ed2633bb4bd174, 300, 51, 78086, 0}));
+  EXPECT_EQ(test::run(test::coincident_scene(), {}, 500), (Outcome{0x9b112b07c1c48da1, 300, 70, 77644, 0}));
 }
 TEST(CommittedHashes, Dense) {
   EXPECT_EQ(test::run(test::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));

@@ -83,6 +83,26 @@ TEST_P(Symmetry, CoincidentAgentsPart) {
   }
 }
 
+/// Directions to part in that cancel out would leave all of a large stack where they are, to the bit and for ever.
+TEST_P(Symmetry, LargeStacksPart) {
+  for (const std::size_t count : {9u, 10u, 20u, 50u}) {
+    for (const double time_step : {0.01, 0.0625, 0.25}) {
+      for (const double radius : {0.15, 0.2, 0.3}) {
+        WorldOptions settings = options();
+        settings.time_step = time_step;
+        World world(settings);
+        Profile profile = Profile::walker();
+        profile.radius = radius;
+        const ProfileIndex walker = world.add_profile(profile);
+        const std::vector<AgentDescription> stack(count, agent_at({0.0, 0.0}, walker));
+        world.add_agents(stack);
+        world.step(static_cast<std::uint64_t>(15.0 / time_step));
+        EXPECT_GE(least_clearance(world), -1.0e-3) << count << " agents of " << radius << " m, steps of " << time_step;
+      }
+    }
+  }
+}
+
 void expect_rest(World& world) {
   EXPECT_LT(top_speed(world), 1.0e-3);
   const std::vector<Vec2d> before = world.positions();
