@@ -21,7 +21,7 @@ stage() {
   local start=$SECONDS status=0
   "$@" < /dev/null 2>&1 | tee "$log" || status=$?
   printf '%5d s  %-6s  %s\n' $((SECONDS - start)) "$([ $status -eq 0 ] && echo good || echo FAILED)" "$*" >> "$results"
-  grep -E '^[0-9]+% tests passed|\*\*\*(Failed|Skipped|Timeout)|^Done [0-9]+ runs' "$log" | sed 's/^/           /' >> "$results"
+  grep -E '^[0-9]+% tests passed|\*\*\*(Failed|Skipped|Timeout)|^Done [0-9]+ runs' "$log" | sed -E 's/\.{4,}/ ... /; s/^/           /' >> "$results"
   [ $status -eq 0 ] || failed=1
 }
 
