@@ -98,8 +98,8 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, const char* f
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ,
-              SIG_IGN);  // a limit on the size of files is an error like a full disk, not the end of the program
+  // A limit on the size of files is an error like a full disk, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   set_up_log();
   CLI::App app("Throng: massive crowds, stepped by ORCA", "throng");
   app.set_version_flag("--version", throng::version());

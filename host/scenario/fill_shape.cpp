@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "host/rings.hpp"
-#include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/ring_checks.hpp"
 
 namespace throng::scenario {

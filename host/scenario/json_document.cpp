@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/scenario/text_position.hpp"
 #include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
@@ -42,9 +43,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
     const std::string_view before = text_.substr(0, std::min(position, text_.size() + 1) - (position > 0 ? 1 : 0));
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const std::size_t last_break = before.rfind('\n');
-    const std::size_t column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
+    const auto [line, column] = position_behind(before);
     std::string_view reason = error.what();
     for (const std::string_view prefix_end : {"] ", ": "}) {
       const bool own_prefix =
@@ -134,8 +133,8 @@ std::string pointer_step(std::string_view key) {
 JsonDocument::JsonDocument(std::string_view text, const std::string& file) {
   // The parser takes it for the end.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
-    throw Error(ErrorCode::bad_scene, fmt::format("{}: line {}: found a NUL character, wanted JSON", file, line));
+    throw Error(ErrorCode::bad_scene, fmt::format("{}: line {}: found a NUL character, wanted JSON", file,
+                                                  position_behind(text.substr(0, nul)).line));
   }
   StrictBuilder builder(text, file);
   Json::sax_parse(text.begin(), text.end(), &builder);

@@ -9,7 +9,6 @@
 
 #include "host/boost_geometry.hpp"
 #include "host/rings.hpp"
-#include "host/scenario/obstacle_index.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "throng/error.hpp"
 

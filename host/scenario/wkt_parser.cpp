@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/scenario/quantity.hpp"
+#include "host/scenario/text_position.hpp"
 #include "throng/error.hpp"
 
 namespace throng::scenario {
@@ -133,9 +134,7 @@ class Parser {
 
   [[noreturn]] void fail(const std::string& message) const {
     const std::string_view before = text_.substr(0, position_);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const std::size_t last_break = before.rfind('\n');
-    const std::size_t column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
+    const auto [line, column] = position_behind(before);
     std::string found;
     for (const char c : text_.substr(position_, 20)) found += c >= ' ' && c <= '~' ? c : '?';
     throw Error(ErrorCode::bad_scene, fmt::format("{}: line {}, column {}: found {}, {}", place_, line, column,
