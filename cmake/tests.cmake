@@ -32,10 +32,26 @@ function(throng_add_gtest kind)
     return()
   endif()
   # DISCOVERY_MODE PRE_TEST: the build doesn't run what it builds, so that a broken test can't stop the build.
-  gtest_discover_tests(${program} TEST_PREFIX ${kind}. TEST_FILTER "-*Long.*" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+  gtest_discover_tests(${program} TEST_PREFIX ${kind}. TEST_FILTER "-*Long.*:*/cuda*:Cuda*:*/Cuda*" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS ${kind} TIMEOUT 300)
   gtest_discover_tests(${program} TEST_PREFIX ${kind}. TEST_FILTER "*Long.*" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS long TIMEOUT 3600)
+  throng_add_cuda_tests(${kind})
+endfunction()
+
+# The tests of the cuda executor of a kind, as one: skipped, with the reason, without a device. With THRONG_CUDA_RUNTIME_DIR
+# they use the CUDA runtime library of that folder, and a device is required.
+set(THRONG_CUDA_KINDS cuda golden parity suite unit)
+function(throng_add_cuda_tests kind)
+  if(NOT kind IN_LIST THRONG_CUDA_KINDS)
+    return()
+  endif()
+  add_test(NAME cuda.${kind} COMMAND throng_tests_${kind} --gtest_filter=*/cuda*:Cuda*:*/Cuda*:-*Long.*)
+  set_tests_properties(cuda.${kind} PROPERTIES LABELS cuda TIMEOUT 1500 SKIP_REGULAR_EXPRESSION "executor cuda is missing")
+  if(THRONG_CUDA_RUNTIME_DIR)
+    set_tests_properties(cuda.${kind} PROPERTIES
+                         ENVIRONMENT "THRONG_REQUIRE_GPU=1;LD_LIBRARY_PATH=${THRONG_CUDA_RUNTIME_DIR}")
+  endif()
 endfunction()
 
 # What every CI run has under sanitizers: label sanitize, built by this target. The rest has the label long: all kinds that the

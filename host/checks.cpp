@@ -71,6 +71,7 @@ void check_options(const WorldOptions& o) {
   check_enum("neighbor_query", static_cast<int>(o.neighbor_query), static_cast<int>(NeighborQuery::range));
   check_range("time_step", o.time_step, limits::min_time, limits::max_time, "s");
   check_range("threads", o.threads, 0, 1024, "");
+  check_range("device", o.device, 0, 1023, "");
   check_range("preferred_velocity_noise", o.preferred_velocity_noise, 0.0, limits::max_speed, "m/s");
   check_range("cell_size", o.cell_size, 0.0, limits::max_length, "m");
   if (o.cell_size > 0.0) check_range("cell_size", o.cell_size, 1.0e-3, limits::max_length, "m");

@@ -3,8 +3,11 @@
 // Everything here is relative to the world's local origin. The world has checked all input: an executor may trust it.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/agent/agent_fields.hpp"
@@ -25,16 +28,27 @@ struct ObstacleShape {
   std::vector<Vec2d> vertices;  ///< m, relative
 };
 
-/// Integer counts of one step (integers, so that their sum has no order).
-struct StepCounts {
+/// An agent that left the world in a step.
+struct Removal {
+  std::uint64_t step = 0;
+  std::uint32_t slot = 0;
+};
+
+/// What steps have come to. Integers, so that their sums have no order.
+struct StepResults {
+  std::uint64_t steps = 0;
+  std::uint64_t agent_steps = 0;
   std::uint64_t arrived = 0;  ///< agents that have arrived for the first time
   std::uint64_t infeasible = 0;
   std::uint64_t wall_crossings = 0;
   std::uint64_t neighbor_cap_hits = 0;
+  std::vector<Removal> removed;  ///< any order
+  PhaseTimes last;               ///< of the last of the steps
 };
 
 /// What a frame needs of every agent, in the executor's order.
 struct MotionColumns {
+  std::uint64_t state_hash = 0;  ///< of requested ones
   std::vector<std::uint32_t> slot;
   std::vector<Vec2d> position;  ///< m, relative
   std::vector<Vec2d> velocity;  ///< m/s
@@ -57,30 +71,62 @@ class Executor {
 
   // ---- Agents, named by slot ----
   [[nodiscard]] virtual std::size_t size() const = 0;
+  /// Room for so many agents and slots in all. Throws out_of_memory, and everything is as it was.
+  virtual void reserve(std::size_t /*agents*/, std::size_t /*slots*/) {}
   virtual void add(std::span<const AgentRecord> agents) = 0;
   virtual void remove(std::span<const std::uint32_t> slots) = 0;
   virtual void write(std::span<const AgentRecord> agents) = 0;  ///< replaces the agents of these slots
   virtual void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) = 0;
   virtual void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const = 0;
   virtual void read_motion(MotionColumns& out) const = 0;
+  /// The same in two halves: asks for it, and takes the oldest one asked for (at most two at a time).
+  virtual void request_motion() {
+    MotionColumns& motion = requested_motion_.emplace_back();
+    read_motion(motion);
+    motion.state_hash = state_hash();
+  }
+  virtual void take_motion(MotionColumns& out) {
+    std::swap(out, requested_motion_.front());
+    requested_motion_.pop_front();
+  }
+  /// Throws unavailable when the agents are not on a device. Its origin is left to the world.
+  [[nodiscard]] virtual DeviceView device_view() {
+    throw Error(ErrorCode::unavailable, "only the cuda executor has its agents in a GPU's memory");
+  }
 
   // ---- One step: the world calls these in this order. `step` counts from 0. ----
-  virtual void navigate(std::uint64_t step) = 0;  ///< preferred velocities from goals
-  virtual void bin() = 0;                         ///< agents into the grid
-  virtual void solve() = 0;                       ///< new velocities
-  virtual void move() = 0;                        ///< limits, integration, arrivals; agents that leave are taken out
-  virtual StepCounts take_counts() = 0;           ///< since the last call
-  virtual void take_removed(std::vector<std::uint32_t>& slots) = 0;  ///< slots of agents that left in `move`, any order
+  virtual void begin_step(std::uint64_t step) = 0;
+  virtual void navigate() = 0;  ///< preferred velocities from goals
+  virtual void bin() = 0;       ///< agents into the grid
+  virtual void solve() = 0;     ///< new velocities
+  virtual void move() = 0;      ///< limits, integration, arrivals; agents that leave are taken out
+  virtual void end_step() = 0;
+
+  /// Whether steps go on after end_step() has returned. Then everything but the functions of a step needs
+  /// take_results() first.
+  [[nodiscard]] virtual bool runs_ahead() const { return false; }
+  /// Waits for all steps begun; what they have come to since the last call.
+  virtual void take_results(StepResults& out) = 0;
 
   // ---- Measures of the present state ----
   [[nodiscard]] virtual std::uint64_t state_hash() const = 0;
   [[nodiscard]] virtual Measures measure() const = 0;
   virtual void neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const = 0;
   virtual void constraints(std::uint32_t slot, std::vector<Constraint>& out) const = 0;
+
+ private:
+  std::deque<MotionColumns> requested_motion_;
 };
 
 /// Settings are final: the world has replaced every "automatic" by its value (threads excepted: 0 = all cores).
 std::unique_ptr<Executor> make_cpu_executor(const WorldOptions& options);
 std::unique_ptr<Executor> make_reference_executor(const WorldOptions& options);
+#ifdef THRONG_HAS_CUDA
+std::unique_ptr<Executor> make_cuda_executor(const WorldOptions& options);
+/// Why the cuda executor can't run on this device now; empty = it can.
+std::string cuda_problem(int device);
+/// The devices there are, in words.
+std::string describe_cuda_devices();
+#endif
 
 }  // namespace throng

@@ -7,12 +7,20 @@
 
 namespace throng {
 namespace {
-constexpr const char* no_cuda = "this build of Throng has no cuda executor";
-}
+
+#ifndef THRONG_HAS_CUDA
+constexpr const char* not_built = "this build of Throng has no cuda executor (it was built without nvcc)";
+std::string cuda_problem(int) { return not_built; }
+std::string describe_cuda_devices() { return not_built; }
+std::unique_ptr<Executor> make_cuda_executor(const WorldOptions&) { return nullptr; }
+#endif
+
+}  // namespace
 
 std::vector<ExecutorInfo> executors() {
   const int cores = tbb::info::default_concurrency();
-  return {{ExecutorKind::cuda, "cuda", false, no_cuda},
+  const std::string problem = cuda_problem(0);
+  return {{ExecutorKind::cuda, "cuda", problem.empty(), problem.empty() ? describe_cuda_devices() : problem},
           {ExecutorKind::cpu, "cpu", true, fmt::format("{} threads, {}", cores, best_step_kernels().name)},
           {ExecutorKind::reference, "reference", true, "double precision, brute force"}};
 }
@@ -20,15 +28,27 @@ std::vector<ExecutorInfo> executors() {
 std::string version() { return THRONG_VERSION; }
 
 WorldOptions resolve_executor(WorldOptions requested) {
-  if (requested.executor == ExecutorKind::automatic) requested.executor = ExecutorKind::cpu;
+  if (requested.executor == ExecutorKind::automatic) {
+    requested.executor = cuda_problem(requested.device).empty() ? ExecutorKind::cuda : ExecutorKind::cpu;
+  }
   if (requested.executor == ExecutorKind::cuda) {
-    throw Error(ErrorCode::unavailable, fmt::format("executor cuda is not available: {}", no_cuda));
+    const std::string problem = cuda_problem(requested.device);
+    if (!problem.empty()) {
+      throw Error(ErrorCode::unavailable, fmt::format("executor cuda is not available: {}", problem));
+    }
   }
   return requested;
 }
 
 std::unique_ptr<Executor> make_executor(const WorldOptions& options) {
-  return options.executor == ExecutorKind::reference ? make_reference_executor(options) : make_cpu_executor(options);
+  switch (options.executor) {
+    case ExecutorKind::cuda:
+      return make_cuda_executor(options);
+    case ExecutorKind::reference:
+      return make_reference_executor(options);
+    default:
+      return make_cpu_executor(options);
+  }
 }
 
 }  // namespace throng

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "host/executor.hpp"
+#include "host/phase_clock.hpp"
 #include "host/reference/measures.hpp"
 #include "host/reference/model.hpp"
 #include "host/reference/state_hash.hpp"
@@ -173,24 +174,38 @@ class ReferenceExecutor final : public Executor {
     }
   }
 
-  void navigate(std::uint64_t step) override { model_.navigate(step); }
+  void begin_step(std::uint64_t step) override {
+    step_ = step;
+    clock_.start();
+    results_.steps += 1;
+    results_.agent_steps += model_.agents.size();
+  }
+  void navigate() override {
+    model_.navigate(step_);
+    results_.last.navigate = clock_.lap();
+  }
   void bin() override {}  // brute force: there is no grid
-  void solve() override { model_.solve(); }
+  void solve() override {
+    model_.solve();
+    results_.last.solve = clock_.lap();
+  }
   void move() override {
     const std::size_t before = model_.agents.size();
     model_.move();
     if (model_.agents.size() != before) index_slots();
+    for (const std::uint32_t slot : std::exchange(model_.removed, {})) results_.removed.push_back({step_, slot});
+    results_.last.move = clock_.lap();
   }
+  void end_step() override {}
 
-  StepCounts take_counts() override {
+  void take_results(StepResults& out) override {
     const reference::Counts counts = std::exchange(model_.counts, {});
-    return {.arrived = counts.arrived,
-            .infeasible = counts.infeasible,
-            .wall_crossings = counts.wall_crossings,
-            .neighbor_cap_hits = counts.neighbor_cap_hits};
+    out = std::exchange(results_, {});
+    out.arrived = counts.arrived;
+    out.infeasible = counts.infeasible;
+    out.wall_crossings = counts.wall_crossings;
+    out.neighbor_cap_hits = counts.neighbor_cap_hits;
   }
-
-  void take_removed(std::vector<std::uint32_t>& slots) override { slots = std::exchange(model_.removed, {}); }
 
   [[nodiscard]] std::uint64_t state_hash() const override { return reference::state_hash(model_.agents); }
   [[nodiscard]] Measures measure() const override { return reference::measure(model_.agents, model_.solids()); }
@@ -217,6 +232,9 @@ class ReferenceExecutor final : public Executor {
   }
 
   reference::Model model_;
+  std::uint64_t step_ = 0;
+  PhaseClock clock_;
+  StepResults results_;
   std::unordered_map<std::uint32_t, std::size_t> row_of_slot_;
 };
 

@@ -4,57 +4,50 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <utility>
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
-namespace {
-
-class Stopwatch {
- public:
-  /// Seconds since the last call.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-}  // namespace
-
 void World::Impl::step_once() {
-  const FloatingPointMode mode;
-  Stopwatch watch;
-  const std::uint64_t agents = executor_->size();
-  executor_->navigate(statistics_.steps);
-  phase_times_.navigate = watch.lap();
+  executor_->begin_step(steps_begun_);
+  executor_->navigate();
   executor_->bin();
-  phase_times_.bin = watch.lap();
   executor_->solve();
-  phase_times_.solve = watch.lap();
   executor_->move();
-  phase_times_.move = watch.lap();
+  executor_->end_step();
+  ++steps_begun_;
+}
 
-  const StepCounts counts = executor_->take_counts();
-  statistics_.steps += 1;
-  statistics_.agent_steps += agents;
-  statistics_.arrived += counts.arrived;
-  statistics_.infeasible += counts.infeasible;
-  statistics_.wall_crossings += counts.wall_crossings;
-  statistics_.neighbor_cap_hits += counts.neighbor_cap_hits;
+void World::Impl::settle() {
+  while (statistics_.steps < steps_begun_) {
+    const std::uint64_t wanted = steps_begun_;
+    executor_->take_results(results_);
+    take_in_results();
+    // Fewer than were begun: one of them found too little room, and all behind it did nothing. They are done again.
+    // What was taken in stands, also when there is no room to be had.
+    steps_begun_ = statistics_.steps;
+    while (steps_begun_ < wanted) step_once();
+  }
+}
 
-  executor_->take_removed(removed_);
-  if (removed_.empty()) return;
-  // In order of id, so that which slot is used next does not depend on threads.
-  std::sort(removed_.begin(), removed_.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return id_of_slot_[a] < id_of_slot_[b]; });
-  release_slots(removed_);
+void World::Impl::take_in_results() {
+  statistics_.steps += results_.steps;
+  statistics_.agent_steps += results_.agent_steps;
+  statistics_.arrived += results_.arrived;
+  statistics_.infeasible += results_.infeasible;
+  statistics_.wall_crossings += results_.wall_crossings;
+  statistics_.neighbor_cap_hits += results_.neighbor_cap_hits;
+  if (results_.steps > 0) phase_times_ = results_.last;
+  if (results_.removed.empty()) return;
+  // In order of step and id, so that which slot is used next does not depend on threads.
+  std::sort(results_.removed.begin(), results_.removed.end(), [&](const Removal& a, const Removal& b) {
+    return a.step != b.step ? a.step < b.step : id_of_slot_[a.slot] < id_of_slot_[b.slot];
+  });
+  std::vector<std::uint32_t> slots;
+  for (const Removal& removal : results_.removed) slots.push_back(removal.slot);
+  release_slots(slots);
 }
 
 World::World(const WorldOptions& options) : impl_(std::make_unique<Impl>(options)) {}
@@ -62,6 +55,11 @@ World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
+
+World::Impl& World::settled() const {
+  impl_->settle();
+  return *impl_;
+}
 
 const WorldOptions& World::options() const { return impl_->options_; }
 ExecutorKind World::executor() const { return impl_->executor_->kind(); }
@@ -99,26 +97,30 @@ GoalIndex World::add_goal_polygon(std::span<const Vec2d> points) {
 
 // ---- Agents ----
 
-AgentHandle World::add_agent(const AgentDescription& agent) { return impl_->add_agents({&agent, 1}).front(); }
+AgentHandle World::add_agent(const AgentDescription& agent) { return settled().add_agents({&agent, 1}).front(); }
 std::vector<AgentHandle> World::add_agents(std::span<const AgentDescription> agents) {
-  return impl_->add_agents(agents);
+  return settled().add_agents(agents);
 }
-void World::remove_agent(AgentHandle agent) { impl_->remove_agents({&agent, 1}); }
-void World::remove_agents(std::span<const AgentHandle> agents) { impl_->remove_agents(agents); }
+void World::remove_agent(AgentHandle agent) { settled().remove_agents({&agent, 1}); }
+void World::remove_agents(std::span<const AgentHandle> agents) { settled().remove_agents(agents); }
 bool World::contains(AgentHandle agent) const noexcept {
-  return impl_->agent_slots_.contains(agent.slot, agent.generation);
+  try {
+    return settled().agent_slots_.contains(agent.slot, agent.generation);
+  } catch (...) {  // the device is lost, and all agents with it
+    return false;
+  }
 }
 
 std::optional<AgentHandle> World::find(AgentId id) const {
-  const auto& slots = impl_->sorted_slots();
+  const auto& slots = settled().sorted_slots();
   const auto at = std::lower_bound(slots.begin(), slots.end(), id, [&](std::uint32_t slot, AgentId wanted) {
-    return impl_->id_of_slot_[slot] < wanted;
+    return settled().id_of_slot_[slot] < wanted;
   });
-  if (at == slots.end() || impl_->id_of_slot_[*at] != id) return std::nullopt;
-  return AgentHandle{*at, impl_->agent_slots_.generation(*at)};
+  if (at == slots.end() || settled().id_of_slot_[*at] != id) return std::nullopt;
+  return AgentHandle{*at, settled().agent_slots_.generation(*at)};
 }
 
-std::size_t World::agent_count() const { return impl_->agent_count(); }
+std::size_t World::agent_count() const { return settled().agent_count(); }
 
 void World::set_preferred_velocities(std::span<const AgentHandle> agents, std::span<const Vec2d> velocities) {
   if (agents.size() != velocities.size()) {
@@ -128,10 +130,10 @@ void World::set_preferred_velocities(std::span<const AgentHandle> agents, std::s
   std::vector<std::uint32_t> slots;
   slots.reserve(agents.size());
   for (const AgentHandle agent : agents) {
-    impl_->check_handle(agent);
+    settled().check_handle(agent);
     slots.push_back(agent.slot);
   }
-  impl_->set_preferred_velocities(slots, velocities);
+  settled().set_preferred_velocities(slots, velocities);
 }
 
 void World::set_preferred_velocities(std::span<const Vec2d> velocities) {
@@ -139,7 +141,7 @@ void World::set_preferred_velocities(std::span<const Vec2d> velocities) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} velocities for {} agents", velocities.size(), agent_count()));
   }
-  impl_->set_preferred_velocities(impl_->sorted_slots(), velocities);
+  settled().set_preferred_velocities(settled().sorted_slots(), velocities);
 }
 
 void World::set_preferred_velocity(AgentHandle agent, Vec2d velocity) {
@@ -150,13 +152,13 @@ void World::set_preferred_velocity(AgentHandle agent, Vec2d velocity) {
 
 ObstacleHandle World::add_polygon(std::span<const Vec2d> vertices) {
   check_polygon("polygon", vertices);
-  return impl_->add_obstacle(true, vertices);
+  return settled().add_obstacle(true, vertices);
 }
 ObstacleHandle World::add_polyline(std::span<const Vec2d> vertices) {
   check_polyline("polyline", vertices);
-  return impl_->add_obstacle(false, vertices);
+  return settled().add_obstacle(false, vertices);
 }
-void World::remove_obstacle(ObstacleHandle obstacle) { impl_->remove_obstacle(obstacle); }
+void World::remove_obstacle(ObstacleHandle obstacle) { settled().remove_obstacle(obstacle); }
 bool World::contains(ObstacleHandle obstacle) const noexcept {
   return impl_->obstacle_slots_.contains(obstacle.slot, obstacle.generation);
 }
@@ -166,45 +168,53 @@ std::size_t World::obstacle_count() const { return impl_->obstacles_.size(); }
 
 void World::step(std::uint64_t count) {
   if (count == 0) return;
-  impl_->synchronize();
-  if (!impl_->origin_fixed_) {
-    impl_->origin_ = impl_->provisional_origin_;
-    impl_->origin_fixed_ = true;
-    impl_->solids_known_ = false;  // they were in world coordinates
-    impl_->staged_ = {};
-    impl_->staged_index_ = {};
+  const FloatingPointMode mode;
+  Impl& impl = *impl_;
+  if (impl.has_changes()) {
+    impl.settle();
+    impl.synchronize();
   }
-  for (std::uint64_t s = 0; s < count; ++s) impl_->step_once();
+  if (!impl.origin_fixed_) {
+    impl.origin_ = impl.provisional_origin_;
+    impl.origin_fixed_ = true;
+    impl.solids_known_ = false;  // they were in world coordinates
+    impl.staged_ = {};
+    impl.staged_index_ = {};
+  }
+  for (std::uint64_t s = 0; s < count; ++s) {
+    impl.step_once();
+    if (!impl.executor_->runs_ahead()) impl.settle();
+  }
 }
 
-double World::time() const { return static_cast<double>(impl_->statistics_.steps) * impl_->options_.time_step; }
-const Statistics& World::statistics() const { return impl_->statistics_; }
-PhaseTimes World::last_phase_times() const { return impl_->phase_times_; }
+double World::time() const { return static_cast<double>(impl_->steps_begun_) * impl_->options_.time_step; }
+const Statistics& World::statistics() const { return settled().statistics_; }
+PhaseTimes World::last_phase_times() const { return settled().phase_times_; }
 
 // ---- Reading ----
 
 std::vector<AgentId> World::ids() const {
   std::vector<AgentId> ids;
   ids.reserve(agent_count());
-  for (const std::uint32_t slot : impl_->sorted_slots()) ids.push_back(impl_->id_of_slot_[slot]);
+  for (const std::uint32_t slot : settled().sorted_slots()) ids.push_back(settled().id_of_slot_[slot]);
   return ids;
 }
 
 std::vector<AgentHandle> World::handles() const {
   std::vector<AgentHandle> handles;
   handles.reserve(agent_count());
-  for (const std::uint32_t slot : impl_->sorted_slots())
-    handles.push_back({slot, impl_->agent_slots_.generation(slot)});
+  for (const std::uint32_t slot : settled().sorted_slots())
+    handles.push_back({slot, settled().agent_slots_.generation(slot)});
   return handles;
 }
 
 AgentState World::state(AgentHandle agent) const {
   const FloatingPointMode mode;
-  impl_->check_handle(agent);
-  const AgentRecord r = impl_->read_record(agent.slot);
+  settled().check_handle(agent);
+  const AgentRecord r = settled().read_record(agent.slot);
   return {.id = r.id,
           .profile = {r.profile},
-          .position = impl_->to_world({r.position_x, r.position_y}),
+          .position = settled().to_world({r.position_x, r.position_y}),
           .velocity = {r.velocity_x, r.velocity_y},
           .preferred_velocity = {r.preferred_velocity_x, r.preferred_velocity_y},
           .heading = {r.heading_x, r.heading_y},
@@ -215,56 +225,66 @@ AgentState World::state(AgentHandle agent) const {
           .arrived = (r.flags & agent_flag::arrived) != 0};
 }
 
-std::vector<Vec2d> World::positions() const { return impl_->in_id_order(false); }
-std::vector<Vec2d> World::velocities() const { return impl_->in_id_order(true); }
-void World::snapshot(Snapshot& out) const { impl_->snapshot(out); }
+std::vector<Vec2d> World::positions() const { return settled().in_id_order(false); }
+std::vector<Vec2d> World::velocities() const { return settled().in_id_order(true); }
+void World::snapshot(Snapshot& out) const { settled().snapshot(out); }
+void World::request_snapshot() { settled().request_snapshot(); }
+void World::take_snapshot(Snapshot& out) { impl_->take_snapshot(out); }
+DeviceView World::device_view() {
+  Impl& impl = settled();
+  impl.synchronize();
+  DeviceView view = impl.executor_->device_view();
+  view.origin = origin();
+  return view;
+}
 
 Measures World::measure() const {
   const FloatingPointMode mode;
-  impl_->synchronize();
-  return impl_->executor_->measure();
+  settled().synchronize();
+  return settled().executor_->measure();
 }
 std::uint64_t World::state_hash() const {
-  impl_->synchronize();
-  return impl_->executor_->state_hash();
+  settled().synchronize();
+  return settled().executor_->state_hash();
 }
 Vec2d World::origin() const {
-  impl_->synchronize();
-  return impl_->origin_fixed_ ? impl_->origin_ : impl_->provisional_origin_;
+  settled().synchronize();
+  return settled().origin_fixed_ ? settled().origin_ : settled().provisional_origin_;
 }
 std::size_t World::bytes_per_agent() const {
-  impl_->synchronize();
-  return impl_->executor_->bytes_per_agent();
+  settled().synchronize();
+  return settled().executor_->bytes_per_agent();
 }
 
 std::vector<AgentHandle> World::neighbors(AgentHandle agent) const {
   const FloatingPointMode mode;
-  impl_->check_handle(agent);
-  impl_->synchronize();
+  settled().check_handle(agent);
+  settled().synchronize();
   std::vector<std::uint32_t> slots;
-  impl_->executor_->neighbors(agent.slot, slots);
+  settled().executor_->neighbors(agent.slot, slots);
   std::vector<AgentHandle> handles;
-  for (const std::uint32_t slot : slots) handles.push_back({slot, impl_->agent_slots_.generation(slot)});
+  for (const std::uint32_t slot : slots) handles.push_back({slot, settled().agent_slots_.generation(slot)});
   return handles;
 }
 
 std::vector<Constraint> World::constraints(AgentHandle agent) const {
   const FloatingPointMode mode;
-  impl_->check_handle(agent);
-  impl_->synchronize();
+  settled().check_handle(agent);
+  settled().synchronize();
   std::vector<Constraint> lines;
-  impl_->executor_->constraints(agent.slot, lines);
+  settled().executor_->constraints(agent.slot, lines);
   return lines;
 }
 
 // ---- Keeping ----
 
-void World::save(const std::string& path) const { save_world_state(path, impl_->save()); }
+void World::save(const std::string& path) const { save_world_state(path, settled().save()); }
 
-World World::load(const std::string& path, ExecutorKind executor, int threads) {
+World World::load(const std::string& path, ExecutorKind executor, int threads, int device) {
   WorldState state = load_world_state(path);
   state.options.executor = executor;
   state.options.threads = threads;
+  state.options.device = device;
   check_options(state.options);
   auto impl = std::make_unique<Impl>(state.options);
   impl->restore(std::move(state));

@@ -126,6 +126,8 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
     }
   }
 
+  if (origin_fixed_) executor_->reserve(agent_count() + agents.size(), agent_slots_.slots() + agents.size());
+
   std::vector<AgentHandle> handles;
   std::vector<AgentRecord> records;
   handles.reserve(agents.size());
@@ -244,11 +246,11 @@ void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slo
 // ---- Changes of single agents ----
 
 void World::set_goal(AgentHandle agent, Vec2d point) {
-  impl_->check_handle(agent);
+  settled().check_handle(agent);
   check_coordinates("goal", point);
-  if (impl_->origin_fixed_) impl_->check_extent("goal", point, impl_->origin_);
-  impl_->change_record(agent, [&](AgentRecord& r) {
-    const Vec2d goal = impl_->to_engine(point);
+  if (settled().origin_fixed_) settled().check_extent("goal", point, settled().origin_);
+  settled().change_record(agent, [&](AgentRecord& r) {
+    const Vec2d goal = settled().to_engine(point);
     r.goal = goal_kind::point;
     r.goal_x = goal.x;
     r.goal_y = goal.y;
@@ -257,21 +259,21 @@ void World::set_goal(AgentHandle agent, Vec2d point) {
 }
 
 void World::set_goal(AgentHandle agent, GoalIndex region) {
-  impl_->check_handle(agent);
-  if (region.row >= impl_->goals_.size()) {
+  settled().check_handle(agent);
+  if (region.row >= settled().goals_.size()) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("goal region {} does not exist; the world has {}", region.row, impl_->goals_.size()));
+                fmt::format("goal region {} does not exist; the world has {}", region.row, settled().goals_.size()));
   }
-  impl_->change_record(agent, [&](AgentRecord& r) {
+  settled().change_record(agent, [&](AgentRecord& r) {
     r.goal = static_cast<std::int32_t>(region.row);
     r.flags &= ~(agent_flag::arrived | agent_flag::arrival_counted);
   });
 }
 
 void World::set_profile(AgentHandle agent, ProfileIndex index) {
-  impl_->check_handle(agent);
+  settled().check_handle(agent);
   const Profile& p = profile(index);
-  impl_->change_record(agent, [&](AgentRecord& r) {
+  settled().change_record(agent, [&](AgentRecord& r) {
     r.profile = index.row;
     r.radius = p.radius;
     r.max_speed = p.max_speed;
@@ -280,21 +282,21 @@ void World::set_profile(AgentHandle agent, ProfileIndex index) {
 }
 
 void World::set_position(AgentHandle agent, Vec2d position) {
-  impl_->check_handle(agent);
+  settled().check_handle(agent);
   check_coordinates("position", position);
-  if (impl_->origin_fixed_) impl_->check_extent("position", position, impl_->origin_);
-  impl_->change_record(agent, [&](AgentRecord& r) {
-    const Vec2d place = impl_->to_engine(position);
+  if (settled().origin_fixed_) settled().check_extent("position", position, settled().origin_);
+  settled().change_record(agent, [&](AgentRecord& r) {
+    const Vec2d place = settled().to_engine(position);
     r.position_x = place.x;
     r.position_y = place.y;
-    if (impl_->origin_fixed_) impl_->mark_records_inside({&r, 1});
+    if (settled().origin_fixed_) settled().mark_records_inside({&r, 1});
   });
 }
 
 void World::set_velocity(AgentHandle agent, Vec2d velocity) {
-  impl_->check_handle(agent);
+  settled().check_handle(agent);
   check_velocity("velocity", velocity);
-  impl_->change_record(agent, [&](AgentRecord& r) {
+  settled().change_record(agent, [&](AgentRecord& r) {
     r.velocity_x = velocity.x;
     r.velocity_y = velocity.y;
   });

@@ -1,5 +1,6 @@
 // The inside of a World. The order of the phases of a step stands in world.cpp, and only there.
 #pragma once
+#include <deque>
 #include <map>
 #include <memory>
 #include <vector>
@@ -47,8 +48,17 @@ struct World::Impl {
 
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
+  [[nodiscard]] bool has_changes() const {
+    return agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ || !new_solids_.empty();
+  }
   void step_once();
+  /// Waits for the steps begun and takes in what they have come to: needed before anything that reads or changes the
+  /// crowd. Does nothing when all are taken in. Throws device_lost.
+  void settle();
+  void take_in_results();
   void snapshot(Snapshot& out) const;
+  void request_snapshot();
+  void take_snapshot(Snapshot& out);
   [[nodiscard]] std::vector<Vec2d> in_id_order(bool velocities) const;
 
   /// Different for each world of the process, so that a handle of one is stale in the others; 0 for the first.
@@ -88,9 +98,20 @@ struct World::Impl {
   mutable bool solids_known_ = false;
   mutable MotionColumns motion_;  // reused by read-outs
 
-  Statistics statistics_;
+  /// A snapshot as far as the executor has no part in it: what is known when it is asked for.
+  struct SnapshotFrame {
+    Snapshot part;                     ///< time, step, ids
+    std::vector<std::uint32_t> place;  ///< of each slot in the order of ids
+    Vec2d origin;
+  };
+  [[nodiscard]] SnapshotFrame begin_frame() const;
+  static void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out);
+  std::deque<SnapshotFrame> requested_;
+
+  Statistics statistics_;           // of the steps taken in
+  std::uint64_t steps_begun_ = 0;  // at least statistics_.steps
   PhaseTimes phase_times_;
-  std::vector<std::uint32_t> removed_;
+  StepResults results_;
 };
 
 /// `requested` with `automatic` replaced; throws Error{unavailable} with the reason.

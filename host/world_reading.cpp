@@ -26,33 +26,64 @@ std::vector<Vec2d> World::Impl::in_id_order(bool velocities) const {
   return out;
 }
 
-void World::Impl::snapshot(Snapshot& out) const {
-  const FloatingPointMode mode;
-  synchronize();
+World::Impl::SnapshotFrame World::Impl::begin_frame() const {
   const std::vector<std::uint32_t>& slots = sorted_slots();
-  const std::size_t n = slots.size();
-  out.time = static_cast<double>(statistics_.steps) * options_.time_step;
-  out.step = statistics_.steps;
-  out.state_hash = executor_->state_hash();
-  out.id.resize(n);
+  SnapshotFrame frame;
+  frame.part.time = static_cast<double>(statistics_.steps) * options_.time_step;
+  frame.part.step = statistics_.steps;
+  frame.part.id.resize(slots.size());
+  frame.place.resize(agent_slots_.slots());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    frame.place[slots[i]] = static_cast<std::uint32_t>(i);
+    frame.part.id[i] = id_of_slot_[slots[i]];
+  }
+  frame.origin = origin_fixed_ ? origin_ : provisional_origin_;
+  return frame;
+}
+
+void World::Impl::finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out) {
+  const std::size_t n = frame.part.id.size();
+  out.time = frame.part.time;
+  out.step = frame.part.step;
+  out.state_hash = motion.state_hash;
+  out.id = frame.part.id;
   out.position.resize(n);
   out.velocity.resize(n);
   out.heading.resize(n);
   out.profile.resize(n);
+  for (std::size_t k = 0; k < motion.slot.size(); ++k) {
+    const std::uint32_t i = frame.place[motion.slot[k]];
+    out.position[i] = {motion.position[k].x + frame.origin.x, motion.position[k].y + frame.origin.y};
+    out.velocity[i] = motion.velocity[k];
+    out.heading[i] = motion.heading[k];
+    out.profile[i] = motion.profile[k];
+  }
+}
+
+void World::Impl::snapshot(Snapshot& out) const {
+  const FloatingPointMode mode;
+  synchronize();
   executor_->read_motion(motion_);
-  std::vector<std::uint32_t> place(agent_slots_.slots());
-  for (std::size_t i = 0; i < n; ++i) {
-    place[slots[i]] = static_cast<std::uint32_t>(i);
-    out.id[i] = id_of_slot_[slots[i]];
+  motion_.state_hash = executor_->state_hash();
+  finish_frame(begin_frame(), motion_, out);
+}
+
+void World::Impl::request_snapshot() {
+  const FloatingPointMode mode;
+  if (requested_.size() == 2) {
+    throw Error(ErrorCode::invalid_argument, "two snapshots were requested and not taken: take one first");
   }
-  const Vec2d origin = origin_fixed_ ? origin_ : provisional_origin_;
-  for (std::size_t k = 0; k < motion_.slot.size(); ++k) {
-    const std::uint32_t i = place[motion_.slot[k]];
-    out.position[i] = {motion_.position[k].x + origin.x, motion_.position[k].y + origin.y};
-    out.velocity[i] = motion_.velocity[k];
-    out.heading[i] = motion_.heading[k];
-    out.profile[i] = motion_.profile[k];
-  }
+  synchronize();
+  executor_->request_motion();
+  requested_.push_back(begin_frame());
+}
+
+void World::Impl::take_snapshot(Snapshot& out) {
+  const FloatingPointMode mode;
+  if (requested_.empty()) throw Error(ErrorCode::invalid_argument, "no snapshot was requested");
+  executor_->take_motion(motion_);
+  finish_frame(requested_.front(), motion_, out);
+  requested_.pop_front();
 }
 
 WorldState World::Impl::save() const {
@@ -108,6 +139,7 @@ void World::Impl::restore(WorldState state) {
   origin_ = state.origin;
   origin_fixed_ = state.origin_fixed;
   statistics_ = state.statistics;
+  steps_begun_ = statistics_.steps;
   if (origin_fixed_) {
     synchronize();
     executor_->add(state.agents);

@@ -15,6 +15,8 @@ BASE = (
     "host/buffer.hpp",
     "host/floating_point_mode.hpp",
     "host/obstacle_table.hpp",
+    "host/phase_clock.hpp",
+    "host/step_tables.hpp",
 )
 
 # Folder or file -> what it may include of ours: rows of this table, or single files. The longest matching row counts.
@@ -25,7 +27,8 @@ MAY_INCLUDE = {
     "host/cpu": ("include", "kernels/agent", "host/cpu", *BASE),
     "host/reference": ("include", "host/reference"),
     # The reference behind the seam: the agents' layout, none of their mathematics.
-    "host/reference_executor.cpp": ("include", "host/reference", "host/executor.hpp", "kernels/agent/agent_fields.hpp"),
+    "host/reference_executor.cpp": ("include", "host/reference", "host/executor.hpp", "host/phase_clock.hpp",
+                                    "kernels/agent/agent_fields.hpp"),
     "host/navigation": ("include", "host/navigation"),
     "host": ("include", "kernels/agent", "host/cpu", "host/navigation", "host"),
     "host/scenario": ("include", "kernels/agent", "host/scenario", "host"),

@@ -13,6 +13,8 @@ ExitCode exit_code(ErrorCode code) {
     case ErrorCode::bad_scene:
       return ExitCode::bad_scene;
     case ErrorCode::unavailable:
+    case ErrorCode::out_of_memory:
+    case ErrorCode::device_lost:
       return ExitCode::device;
     case ErrorCode::input_output:
     case ErrorCode::corrupt_file:

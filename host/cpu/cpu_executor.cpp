@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 
 #include "kernels/agent/move_agent.hpp"
 #include "kernels/agent/solve_agent.hpp"
@@ -13,22 +12,6 @@ namespace {
 
 constexpr std::size_t light_grain = 4096;  // agents per task of cheap loops
 constexpr std::size_t solve_grain = 256;   // of the solution: many tasks, since some agents cost ten times others
-constexpr float infinite = std::numeric_limits<float>::infinity();
-
-ProfileRow profile_row(const Profile& profile, double time_step) {
-  const auto distance = static_cast<float>(profile.neighbor_distance);
-  const double escape_time = profile.escape_time.value_or(time_step);
-  return {.neighbor_distance_sq = distance * distance,
-          .max_neighbors = profile.max_neighbors,
-          .time_horizon_obstacle = static_cast<float>(profile.time_horizon_obstacle),
-          .inverse_time_horizon = 1.0f / static_cast<float>(profile.time_horizon),
-          .inverse_time_horizon_obstacle = 1.0f / static_cast<float>(profile.time_horizon_obstacle),
-          .inverse_escape_time = 1.0f / static_cast<float>(escape_time),
-          .velocity_blend = static_cast<float>(profile.velocity_blend),
-          .max_change = profile.max_acceleration ? static_cast<float>(*profile.max_acceleration * time_step) : infinite,
-          .arrival_tolerance = profile.arrival_tolerance ? static_cast<float>(*profile.arrival_tolerance) : -1.0f,
-          .removes_on_arrival = profile.on_arrival == OnArrival::remove ? 1u : 0u};
-}
 
 }  // namespace
 
@@ -37,7 +20,7 @@ std::unique_ptr<Executor> make_cpu_executor(const WorldOptions& options) {
 }
 
 CpuExecutor::CpuExecutor(const WorldOptions& options)
-    : options_(options), kernels_(best_step_kernels()), team_(options.threads), binned_{GridOrder(options.cell_size),
+    : tables_(options), kernels_(best_step_kernels()), team_(options.threads), binned_{GridOrder(options.cell_size),
                                                                                         {},
                                                                                         {},
                                                                                         {},
@@ -55,41 +38,6 @@ std::size_t CpuExecutor::bytes_per_agent() const {
                             new_velocity_x_.capacity_bytes() + new_velocity_y_.capacity_bytes();
   return store_.size() == 0 ? 0 : bytes / store_.size();
 }
-
-// ---- Surroundings ----
-
-void CpuExecutor::set_profiles(std::span<const Profile> profiles) {
-  profiles_.assign(profiles.begin(), profiles.end());
-  profile_rows_.clear();
-  limits_active_ = false;
-  std::vector<float> reach;
-  for (const Profile& p : profiles_) {
-    profile_rows_.push_back(profile_row(p, options_.time_step));
-    limits_active_ = limits_active_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
-    reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius));
-  }
-  if (reach.empty()) return;
-  // The median: a row with an enormous horizon, used or not, must not leave one cell for all.
-  const auto middle = reach.begin() + static_cast<std::ptrdiff_t>(reach.size() / 2);
-  std::nth_element(reach.begin(), middle, reach.end());
-  obstacles_.follow_reach(*middle);
-}
-
-void CpuExecutor::set_goals(std::span<const GoalShape> goals) {
-  goal_rows_.clear();
-  goal_x_.clear();
-  goal_y_.clear();
-  for (const GoalShape& goal : goals) {
-    goal_rows_.push_back({static_cast<std::uint32_t>(goal_x_.size()), static_cast<std::uint32_t>(goal.vertices.size()),
-                          goal.closed ? 1u : 0u});
-    for (const Vec2d& v : goal.vertices) {
-      goal_x_.push_back(static_cast<float>(v.x));
-      goal_y_.push_back(static_cast<float>(v.y));
-    }
-  }
-}
-
-void CpuExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
 
 // ---- Agents ----
 
@@ -145,37 +93,31 @@ void CpuExecutor::read_motion(MotionColumns& out) const {
 // ---- Phases ----
 
 StepData CpuExecutor::step_data() const {
-  const GridView& grid = binned_.order.view();
   auto& self = const_cast<CpuExecutor&>(*this);  // a view for phases and for queries, which write nothing of the state
-  return {.crowd = {grid, binned_.motion.data(), binned_.x.data(), binned_.y.data(), binned_.radius.data(),
-                    binned_.order.order()},
-          .agents = store_.arrays(),
-          .obstacles = obstacles_.view(),
-          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data()},
-          .profiles = profile_rows_.data(),
-          .search_start_sq = store_.search_start_sq.data(),
-          .new_velocity_x = self.new_velocity_x_.data(),
-          .new_velocity_y = self.new_velocity_y_.data(),
-          .seed = options_.seed,
-          .step = step_,
-          .time_step = static_cast<float>(options_.time_step),
-          .inverse_time_step = 1.0f / static_cast<float>(options_.time_step),
-          .noise = static_cast<float>(options_.preferred_velocity_noise),
-          .responsibility = static_cast<std::int32_t>(options_.responsibility),
-          .range_query = options_.neighbor_query == NeighborQuery::range,
-          .break_symmetry = options_.break_symmetry,
-          .leave_obstacles = options_.leave_obstacles,
-          .limits_active = limits_active_,
-          .equal_shares = options_.responsibility == Responsibility::equal && one_layer_ && all_avoid_,
-          .one_layer = one_layer_};
+  StepData data = tables_.step_data();
+  data.crowd = {binned_.order.view(), binned_.motion.data(), binned_.x.data(),
+                binned_.y.data(),     binned_.radius.data(), binned_.order.order()};
+  data.agents = store_.arrays();
+  data.search_start_sq = store_.search_start_sq.data();
+  data.new_velocity_x = self.new_velocity_x_.data();
+  data.new_velocity_y = self.new_velocity_y_.data();
+  data.step = step_;
+  return data;
 }
 
-void CpuExecutor::navigate(std::uint64_t step) {
+void CpuExecutor::begin_step(std::uint64_t step) {
   step_ = step;
+  clock_.start();
+  results_.agent_steps += store_.size();
+  results_.steps += 1;
+}
+
+void CpuExecutor::navigate() {
   const StepData data = step_data();
   team_.for_chunks(store_.size(), light_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) navigate_agent(data, static_cast<std::uint32_t>(i));
   });
+  results_.last.navigate = clock_.lap();
 }
 
 void CpuExecutor::refresh_crowd_flags() const {
@@ -187,9 +129,7 @@ void CpuExecutor::refresh_crowd_flags() const {
     every_layer &= a.layer[i];
     every_flag &= a.flags[i];
   }
-  // Nobody is unseen when there is a layer that everyone is on and everyone looks at.
-  one_layer_ = store_.size() == 0 || (every_layer & every_mask) != 0;
-  all_avoid_ = (every_flag & agent_flag::avoids) != 0;
+  tables_.set_common_bits(every_layer, every_mask, every_flag);
   flags_known_ = true;
 }
 
@@ -217,6 +157,11 @@ void CpuExecutor::bin_agents() const {
 
 void CpuExecutor::bin() {
   bin_agents();
+  if (reorder_storage()) bin_agents();
+  results_.last.bin = clock_.lap();
+}
+
+bool CpuExecutor::reorder_storage() {
   // Storage follows cell order when the two have drifted apart, so that the passes over agents stay local in memory.
   const std::size_t n = store_.size();
   const std::uint32_t* order = binned_.order.order();
@@ -225,9 +170,9 @@ void CpuExecutor::bin() {
     const auto step = static_cast<std::int64_t>(order[i]) - static_cast<std::int64_t>(order[i - 1]);
     jumps += step < -64 || step > 64 ? 1 : 0;
   }
-  if (jumps * 16 * 8 <= n) return;
+  if (jumps * 16 * 8 <= n) return false;
   store_.reorder(order, team_);
-  bin_agents();
+  return true;
 }
 
 void CpuExecutor::solve() {
@@ -243,6 +188,7 @@ void CpuExecutor::solve() {
   team_.for_chunks(solver_memory_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t w = begin; w < end; ++w) kernels_.flush(data, solver_memory_[w]->memory(), counts_[w]);
   });
+  results_.last.solve = clock_.lap();
 }
 
 void CpuExecutor::move() {
@@ -258,30 +204,29 @@ void CpuExecutor::move() {
     }
   });
   binned_.valid = false;
-  removed_.clear();
   for (std::vector<std::uint32_t>& slots : leaving_) {
-    removed_.insert(removed_.end(), slots.begin(), slots.end());
+    for (const std::uint32_t slot : slots) {
+      store_.remove(slot);
+      results_.removed.push_back({step_, slot});
+      flags_known_ = false;
+    }
     slots.clear();
   }
-  for (const std::uint32_t slot : removed_) store_.remove(slot);
-  if (!removed_.empty()) flags_known_ = false;
+  results_.last.move = clock_.lap();
 }
 
-StepCounts CpuExecutor::take_counts() {
-  StepCounts sum;
+void CpuExecutor::take_results(StepResults& out) {
   for (WorkerCounts& c : counts_) {
-    sum.arrived += c.arrived;
-    sum.infeasible += c.infeasible;
-    sum.wall_crossings += c.wall_crossings;
-    sum.neighbor_cap_hits += c.neighbor_cap_hits;
+    results_.arrived += c.arrived;
+    results_.infeasible += c.infeasible;
+    results_.wall_crossings += c.wall_crossings;
+    results_.neighbor_cap_hits += c.neighbor_cap_hits;
     c = {};
   }
-  return sum;
-}
-
-void CpuExecutor::take_removed(std::vector<std::uint32_t>& slots) {
-  slots.assign(removed_.begin(), removed_.end());
-  removed_.clear();
+  // By swapping, so that the list of the removed needs no new memory each time.
+  std::swap(out, results_);
+  results_.removed.clear();
+  results_ = {.removed = std::move(results_.removed), .last = {}};
 }
 
 // ---- Measures and queries ----

@@ -8,7 +8,8 @@
 #include "host/cpu/solver_memory.hpp"
 #include "host/cpu/thread_team.hpp"
 #include "host/executor.hpp"
-#include "host/obstacle_table.hpp"
+#include "host/phase_clock.hpp"
+#include "host/step_tables.hpp"
 #include "kernels/agent/step_data.hpp"
 
 namespace throng {
@@ -21,9 +22,9 @@ class CpuExecutor final : public Executor {
   [[nodiscard]] int threads() const override { return team_.threads(); }
   [[nodiscard]] std::size_t bytes_per_agent() const override;
 
-  void set_profiles(std::span<const Profile> profiles) override;
-  void set_goals(std::span<const GoalShape> goals) override;
-  void set_obstacles(std::span<const ObstacleShape> obstacles) override;
+  void set_profiles(std::span<const Profile> profiles) override { tables_.set_profiles(profiles); }
+  void set_goals(std::span<const GoalShape> goals) override { tables_.set_goals(goals); }
+  void set_obstacles(std::span<const ObstacleShape> obstacles) override { tables_.set_obstacles(obstacles); }
 
   [[nodiscard]] std::size_t size() const override { return store_.size(); }
   void add(std::span<const AgentRecord> agents) override;
@@ -33,12 +34,13 @@ class CpuExecutor final : public Executor {
   void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
   void read_motion(MotionColumns& out) const override;
 
-  void navigate(std::uint64_t step) override;
+  void begin_step(std::uint64_t step) override;
+  void navigate() override;
   void bin() override;
   void solve() override;
   void move() override;
-  StepCounts take_counts() override;
-  void take_removed(std::vector<std::uint32_t>& slots) override;
+  void end_step() override {}
+  void take_results(StepResults& out) override;
 
   [[nodiscard]] std::uint64_t state_hash() const override;
   [[nodiscard]] Measures measure() const override;
@@ -56,29 +58,24 @@ class CpuExecutor final : public Executor {
   };
   void bin_agents() const;
   void refresh_crowd_flags() const;
+  bool reorder_storage();
   [[nodiscard]] StepData step_data() const;
   [[nodiscard]] std::uint32_t cell_order_of(std::uint32_t slot) const;
 
-  WorldOptions options_;
+  mutable StepTables tables_;
   const StepKernels& kernels_;
   mutable ThreadTeam team_;
   mutable AgentStore store_;
   mutable Binned binned_;
-  mutable bool flags_known_ = false, one_layer_ = true, all_avoid_ = true;
+  mutable bool flags_known_ = false;
   Buffer<float> new_velocity_x_, new_velocity_y_;
-
-  std::vector<Profile> profiles_;
-  std::vector<ProfileRow> profile_rows_;
-  bool limits_active_ = false;
-  std::vector<GoalRow> goal_rows_;
-  std::vector<float> goal_x_, goal_y_;
-  ObstacleTable obstacles_;
 
   std::uint64_t step_ = 0;
   std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread
   std::vector<WorkerCounts> counts_;
   std::vector<std::vector<std::uint32_t>> leaving_;  // slots, one list per thread
-  std::vector<std::uint32_t> removed_;
+  PhaseClock clock_;
+  StepResults results_;
 };
 
 }  // namespace throng

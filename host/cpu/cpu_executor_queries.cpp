@@ -1,11 +1,10 @@
 // What is asked of a crowd between its steps: overlaps, and for debugging what an agent sees.
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
 #include "host/cpu/cpu_executor.hpp"
-#include "kernels/agent/leave_solid.hpp"
+#include "kernels/agent/measure_agent.hpp"
 #include "kernels/agent/neighbor_search.hpp"
 #include "kernels/agent/obstacle_search.hpp"
 #include "kernels/agent/solve_agent.hpp"
@@ -21,7 +20,6 @@ Measures CpuExecutor::measure() const {
   if (!binned_.valid) bin_agents();
   const std::size_t n = store_.size();
   const StepData data = step_data();
-  const CrowdView& crowd = data.crowd;
   struct alignas(64) Partial {
     std::uint64_t contacts = 0, inside = 0;
     double deepest = 0.0;
@@ -30,23 +28,10 @@ Measures CpuExecutor::measure() const {
   team_.for_chunks(n, measure_grain, [&](std::size_t begin, std::size_t end, int worker) {
     Partial part;
     for (std::size_t i = begin; i < end; ++i) {
-      const float x = crowd.x[i], y = crowd.y[i], radius = crowd.radius[i];
-      // Each pair is looked at by the larger one, so that one huge agent does not widen everybody's search.
-      for_item_ranges(crowd.grid, x, y, radius + radius, [&](std::uint32_t first, std::uint32_t last) {
-        for (std::uint32_t j = first; j < last; ++j) {
-          const float dx = x - crowd.x[j], dy = y - crowd.y[j];
-          const float touch = radius + crowd.radius[j];
-          if (!(dx * dx + dy * dy < touch * touch)) continue;
-          if (crowd.radius[j] > radius || (crowd.radius[j] == radius && j <= i)) continue;
-          const double ddx = dx, ddy = dy;
-          const double overlap = static_cast<double>(touch) - std::sqrt(ddx * ddx + ddy * ddy);
-          part.contacts += overlap > 1.0e-4 ? 1 : 0;
-          part.deepest = std::max(part.deepest, overlap);
-        }
-      });
-      // The mark stays until the next step begins: an agent may have come out since.
-      const bool marked = (data.agents.flags[crowd.storage_index[i]] & agent_flag::inside_obstacle) != 0;
-      part.inside += marked && way_out(data.obstacles, {x, y}, 1.0f).inside ? 1 : 0;
+      const AgentMeasures own = measure_agent(data, static_cast<std::uint32_t>(i));
+      part.contacts += own.contacts;
+      part.deepest = std::max(part.deepest, own.deepest_overlap);
+      part.inside += own.inside ? 1 : 0;
     }
     Partial& sum = partials[static_cast<std::size_t>(worker)];
     sum.contacts += part.contacts;

@@ -4,7 +4,7 @@
 
 #include "host/buffer.hpp"
 #include "host/cpu/thread_team.hpp"
-#include "kernels/agent/views.hpp"
+#include "kernels/agent/grid_placement.hpp"
 
 namespace throng {
 
@@ -26,17 +26,13 @@ class GridOrder {
   [[nodiscard]] std::size_t capacity_bytes() const;
 
  private:
-  struct Bounds {
-    float min_x, min_y, max_x, max_y;
-  };
   struct KeyedPoint {
     std::uint64_t key;
     std::uint32_t index;
   };
 
-  Bounds find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const;
-  static float clamp_height(float height, const Bounds& bounds);
-  void place_cells(const Bounds& bounds, std::size_t count);
+  PointBounds find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const;
+  void place(const PointBounds& bounds, std::size_t count);
   /// Both return the crowding: how many points a point finds in its own cell, itself included, on average (counting no
   /// more than a limit).
   double order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team);

@@ -21,14 +21,14 @@ consteval std::size_t member_count() {
     return sizeof...(Members);
   }
 }
-static_assert(member_count<WorldOptions>() == 10 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
+static_assert(member_count<WorldOptions>() == 11 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
                   member_count<WorldState>() == 15,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
 void describe_options(Archive& archive, Options& options) {
-  archive.group("options");
+  archive.group("options");  // all but the device, which is a machine's and no state's
   archive.choice("executor", options.executor, ExecutorKind::reference);
   archive.value("time_step", options.time_step);
   archive.value("seed", options.seed);

@@ -14,11 +14,13 @@ enum class ErrorCode {
   bad_scene,         ///< a scenario, geometry or agents file that can't be used; names file and place
   unavailable,       ///< executor or device not on this machine
   input_output,      ///< a file that can't be read or written; the disk is full
+  out_of_memory,     ///< the device has no room for so many agents
+  device_lost,       ///< a fault on the device: the world is lost, every later call on it throws this again
   corrupt_file,      ///< a recording or saved state cut short or damaged
 };
 
 /// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the
-/// call.
+/// call, except after device_lost.
 class THRONG_API Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

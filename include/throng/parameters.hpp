@@ -75,6 +75,8 @@ struct WorldOptions {
   /// Height of a grid cell, m: 0 = from the density of agents, else 1e-3 to limits::max_length. Never changes a result
   /// (for tests and measurements).
   double cell_size = 0.0;
+  /// GPU of the cuda executor, by its number in the CUDA runtime. Never changes a result, and is not saved.
+  int device = 0;
 };
 
 /// One agent to be added. Positions and velocities are finite and within `limits`.

@@ -1,5 +1,6 @@
 // The C++ interface of Throng, whole.
 #pragma once
+#include "throng/device_view.hpp"
 #include "throng/error.hpp"
 #include "throng/parameters.hpp"
 #include "throng/types.hpp"

@@ -45,7 +45,7 @@ struct GoalIndex {
 /// What computes a step.
 enum class ExecutorKind {
   automatic,  ///< the fastest one this machine has
-  cuda,       ///< NVIDIA GPU; not in this version
+  cuda,       ///< NVIDIA GPU, single precision, the same bits as cpu
   cpu,        ///< all cores, single precision
   reference,  ///< double precision, brute force: the oracle, O(n^2) per step
 };

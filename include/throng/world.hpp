@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "throng/device_view.hpp"
 #include "throng/error.hpp"
 #include "throng/export.hpp"
 #include "throng/parameters.hpp"
@@ -65,7 +66,7 @@ struct Constraint {
   bool obstacle = false;
 };
 
-/// Where one step's time went, seconds.
+/// Where the last step's time went, seconds; on a GPU by its own clock.
 struct PhaseTimes {
   double navigate = 0.0, bin = 0.0, solve = 0.0, move = 0.0;
 };
@@ -127,6 +128,8 @@ class THRONG_API World {
   [[nodiscard]] std::size_t obstacle_count() const;
 
   // ---- Time ----
+  /// On a GPU it returns when the steps are under way: they go on while the caller does something else, until something
+  /// is read or changed. What goes wrong in them (device_lost, out_of_memory) is then thrown there.
   void step(std::uint64_t count = 1);
   [[nodiscard]] double time() const;  ///< s = steps * time_step
   [[nodiscard]] const Statistics& statistics() const;
@@ -139,6 +142,13 @@ class THRONG_API World {
   [[nodiscard]] std::vector<Vec2d> positions() const;   ///< m, in the order of `ids()`
   [[nodiscard]] std::vector<Vec2d> velocities() const;  ///< m/s, in the order of `ids()`
   void snapshot(Snapshot& out) const;                   ///< reuses the arrays of `out`
+  /// The same in two halves, for running on meanwhile: asks for a snapshot of the present state, and later takes the
+  /// oldest one asked for. On a GPU it is copied to the host while the next steps run. Throws invalid_argument when two
+  /// have been asked for and not taken, or none.
+  void request_snapshot();
+  void take_snapshot(Snapshot& out);
+  /// The agents in the GPU's memory. Throws unavailable unless executor() is cuda.
+  [[nodiscard]] DeviceView device_view();
   [[nodiscard]] Measures measure() const;
   /// Order-free hash of ids, positions and velocities as the engine holds them, version 1 (docs/model.md).
   [[nodiscard]] std::uint64_t state_hash() const;
@@ -156,11 +166,13 @@ class THRONG_API World {
   void save(const std::string& path) const;
   /// A world that continues with the same bits, handles included. `threads` and `executor` may differ from the saved
   /// ones.
-  static World load(const std::string& path, ExecutorKind executor = ExecutorKind::automatic, int threads = 0);
+  static World load(const std::string& path, ExecutorKind executor = ExecutorKind::automatic, int threads = 0,
+                    int device = 0);
 
  private:
   struct Impl;
   explicit World(std::unique_ptr<Impl> impl);
+  Impl& settled() const;  ///< with the results of all steps begun
   std::unique_ptr<Impl> impl_;
 };
 

@@ -134,6 +134,18 @@ struct SolvedVelocity {
   bool infeasible;
 };
 
+/// What follows the programs: smoothing, limits, walls. `lines` begins with the `hard_count` rows of obstacles.
+template <class Lines>
+THRONG_HD Vec2<float> finish_velocity(const StepData& step, const SelfAgent& agent, const Lines& lines,
+                                      std::int32_t hard_count, Vec2<float> velocity) {
+  if (step.limits_active) {
+    const ProfileRow& profile = step.profiles[step.agents.profile[agent.storage]];
+    velocity = limit_and_respect_walls(lines, hard_count, agent.velocity, velocity, profile.velocity_blend,
+                                       profile.max_change, agent.max_speed);
+  }
+  return hold_max_speed(velocity, agent.max_speed);
+}
+
 /// The programs and the limits after them. `lines` and `scratch` have `hard_count` rows of obstacles and `count` in
 /// all.
 template <class Lines, class Scratch>
@@ -146,12 +158,7 @@ THRONG_HD SolvedVelocity solve_lines(const StepData& step, const SelfAgent& agen
   if (infeasible) {
     velocity = solve_infeasible(lines, hard_count, count, agent.max_speed, velocity, program.failed_at, scratch);
   }
-  if (step.limits_active) {
-    const ProfileRow& profile = step.profiles[step.agents.profile[agent.storage]];
-    velocity = limit_and_respect_walls(lines, hard_count, agent.velocity, velocity, profile.velocity_blend,
-                                       profile.max_change, agent.max_speed);
-  }
-  return {hold_max_speed(velocity, agent.max_speed), infeasible};
+  return {finish_velocity(step, agent, lines, hard_count, velocity), infeasible};
 }
 
 }  // namespace THRONG_ISA

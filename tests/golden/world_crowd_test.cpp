@@ -10,6 +10,7 @@ namespace {
 /// An executor and the name of a recording.
 class RecordedCrowd : public testing::TestWithParam<std::tuple<ExecutorKind, const char*>> {
  protected:
+  void SetUp() override { need_executor(std::get<0>(GetParam())); }
   [[nodiscard]] static World make_world(double time_step) {
     WorldOptions options;
     options.executor = std::get<0>(GetParam());
@@ -25,7 +26,7 @@ std::string label(const testing::TestParamInfo<RecordedCrowd::ParamType>& instan
   return executor_label(std::get<0>(instance.param)) + "_" + std::get<1>(instance.param);
 }
 
-const auto executors_tested = testing::Values(ExecutorKind::cpu, ExecutorKind::reference);
+const auto executors_tested = testing::Values(ExecutorKind::cuda, ExecutorKind::cpu, ExecutorKind::reference);
 
 class CrowdGolden : public RecordedCrowd {};
 INSTANTIATE_TEST_SUITE_P(On, CrowdGolden, testing::Combine(executors_tested, testing::Values("a", "b", "c", "d")),

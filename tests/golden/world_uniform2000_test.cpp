@@ -6,8 +6,8 @@ namespace {
 
 constexpr double slowing_distance = 1.0;  // m, of the recorded run
 
-class Uniform2000 : public testing::TestWithParam<ExecutorKind> {};
-INSTANTIATE_TEST_SUITE_P(On, Uniform2000, testing::Values(ExecutorKind::cpu), executor_name);
+class Uniform2000 : public OnExecutor {};
+THRONG_ON_FAST_EXECUTORS(Uniform2000);
 
 TEST_P(Uniform2000, IsAsGoodAsRvo2) {
   const auto setup = read_json("m_uniform2000.json");

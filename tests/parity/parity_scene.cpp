@@ -231,7 +231,7 @@ std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {
 
 World make_world(const Scene& scene, const Variation& variation) {
   WorldOptions options = scene.options;
-  options.executor = ExecutorKind::cpu;
+  options.executor = variation.executor;
   options.threads = variation.threads;
   options.cell_size = variation.cell_size;
   World world(options);

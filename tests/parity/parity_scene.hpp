@@ -31,6 +31,7 @@ std::vector<Scene> small_scenes();
 
 /// How a run differs from the plain one, which must not show.
 struct Variation {
+  ExecutorKind executor = ExecutorKind::cpu;
   int threads = 1;
   double cell_size = 0.0;
   Vec2d shift{};                  ///< of the whole scene, m, whole numbers

@@ -5,8 +5,8 @@
 namespace throng::test::oracle_agreement_tests {
 namespace {
 
-class OracleAgreement : public testing::TestWithParam<ExecutorKind> {};
-INSTANTIATE_TEST_SUITE_P(On, OracleAgreement, testing::Values(ExecutorKind::cpu), executor_name);
+class OracleAgreement : public OnExecutor {};
+THRONG_ON_FAST_EXECUTORS(OracleAgreement);
 
 constexpr double tolerance = 1.0e-4;  // m/s
 

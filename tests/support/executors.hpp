@@ -2,6 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "throng/world.hpp"
@@ -27,7 +28,32 @@ inline std::string executor_name(const testing::TestParamInfo<ExecutorKind>& ins
   return executor_label(instance.param);
 }
 
-class OnEveryExecutor : public testing::TestWithParam<ExecutorKind> {
+/// Why this machine can't run the executor; empty = it can.
+inline std::string why_missing(ExecutorKind kind) {
+  for (const ExecutorInfo& info : executors()) {
+    if (info.kind == kind) return info.available ? "" : info.detail;
+  }
+  return "unknown executor";
+}
+
+/// Skips the test when the executor is not there; fails instead when THRONG_REQUIRE_GPU=1 is in the environment. For
+/// SetUp.
+inline void need_executor(ExecutorKind kind) {
+  const std::string reason = why_missing(kind);
+  if (reason.empty()) return;
+  const char* required = std::getenv("THRONG_REQUIRE_GPU");
+  if (required != nullptr && std::string(required) == "1") {
+    FAIL() << "THRONG_REQUIRE_GPU=1, but executor " << executor_label(kind) << " is missing: " << reason;
+  }
+  GTEST_SKIP() << "executor " << executor_label(kind) << " is missing: " << reason;
+}
+
+class OnExecutor : public testing::TestWithParam<ExecutorKind> {
+ protected:
+  void SetUp() override { need_executor(GetParam()); }
+};
+
+class OnEveryExecutor : public OnExecutor {
  protected:
   [[nodiscard]] WorldOptions options(double time_step = 0.1) const {
     WorldOptions options;
@@ -48,6 +74,11 @@ class OnEveryExecutor : public testing::TestWithParam<ExecutorKind> {
 
 }  // namespace throng::test
 
-#define THRONG_ON_EVERY_EXECUTOR(fixture)                                                            \
-  INSTANTIATE_TEST_SUITE_P(On, fixture, testing::Values(ExecutorKind::cpu, ExecutorKind::reference), \
+#define THRONG_ON_EVERY_EXECUTOR(fixture)                                                               \
+  INSTANTIATE_TEST_SUITE_P(On, fixture,                                                                 \
+                           testing::Values(ExecutorKind::cuda, ExecutorKind::cpu, ExecutorKind::reference), \
+                           throng::test::executor_name)
+/// All but the oracle.
+#define THRONG_ON_FAST_EXECUTORS(fixture)                                                              \
+  INSTANTIATE_TEST_SUITE_P(On, fixture, testing::Values(ExecutorKind::cuda, ExecutorKind::cpu), \
                            throng::test::executor_name)

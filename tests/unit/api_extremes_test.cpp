@@ -1,4 +1,5 @@
 // The other side of the limits: what is accepted, however extreme, also runs, and stays finite.
+#include "tests/support/executors.hpp"
 #include "tests/unit/api_testing.hpp"
 
 namespace throng::api_extremes_tests {
@@ -6,7 +7,7 @@ namespace {
 
 using test::agent_to;
 using test::agent_towards;
-struct Extremes : ::testing::TestWithParam<ExecutorKind> {
+struct Extremes : test::OnExecutor {
   static void runs(World& world) {
     world.step(4);
     for (const std::vector<Vec2d>& vectors : {world.positions(), world.velocities()}) {
@@ -110,10 +111,7 @@ TEST_P(Extremes, ManyAtOnePoint) {
   runs(world);
 }
 
-INSTANTIATE_TEST_SUITE_P(Executors, Extremes, ::testing::Values(ExecutorKind::cpu, ExecutorKind::reference),
-                         [](const auto& chosen) {
-                           return std::string(chosen.param == ExecutorKind::cpu ? "cpu" : "reference");
-                         });
+THRONG_ON_EVERY_EXECUTOR(Extremes);
 
 }  // namespace
 }  // namespace throng::api_extremes_tests

@@ -1,4 +1,5 @@
 // Obstacles and goals: shapes that are none, handles that are stale, and what is too far from the local origin.
+#include "tests/support/executors.hpp"
 #include "tests/unit/api_testing.hpp"
 
 namespace throng::api_geometry_tests {
@@ -103,9 +104,12 @@ THRONG_INSTANTIATE_WRONG_ARGUMENT(WrongGeometry);
 
 // ---- The extent: from the center of all that is there, which only the first step fixes ----
 
-struct Extent : ::testing::TestWithParam<ExecutorKind> {
-  World world{{.executor = GetParam(), .threads = GetParam() == ExecutorKind::cpu ? 1 : 0}};
-  void SetUp() override { world.add_profile({}); }
+struct Extent : test::OnExecutor {
+  World world{{.executor = test::why_missing(GetParam()).empty() ? GetParam() : ExecutorKind::cpu, .threads = 1}};
+  void SetUp() override {
+    OnExecutor::SetUp();
+    world.add_profile({});
+  }
   void refuses(const Words& words, const std::function<void()>& call) {
     test::expect_throws(ErrorCode::invalid_argument, words, call);
   }
@@ -169,10 +173,7 @@ TEST_P(Extent, AfterTheFirstStep) {
   EXPECT_EQ(world.positions().front(), (Vec2d{3.0e8, 5}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Executors, Extent, ::testing::Values(ExecutorKind::cpu, ExecutorKind::reference),
-                         [](const auto& chosen) {
-                           return std::string(chosen.param == ExecutorKind::cpu ? "cpu" : "reference");
-                         });
+THRONG_ON_EVERY_EXECUTOR(Extent);
 
 }  // namespace
 }  // namespace throng::api_geometry_tests

@@ -109,6 +109,8 @@ TEST(WrongSettings, CountsAndEnumerationsOfWorlds) {
   refuses("threads", "-1", {.threads = -1});
   refuses("threads", "1025", {.threads = 1025});
   refuses("threads", "2147483647", {.threads = std::numeric_limits<int>::max()});
+  refuses("device", "-1", {.device = -1});
+  refuses("device", "1024", {.device = 1024});
   refuses("executor", "4", {.executor = static_cast<ExecutorKind>(4)});
   refuses("executor", "-1", {.executor = static_cast<ExecutorKind>(-1)});
   refuses("responsibility", "4", {.responsibility = static_cast<Responsibility>(4)});

@@ -1,12 +1,11 @@
 // Where executors could differ without a difference in avoidance: noise, marks, counts. Each test on both.
-#include <gtest/gtest.h>
-
+#include "tests/support/executors.hpp"
 #include "throng/throng.hpp"
 
 namespace throng::executors_agree_tests {
 namespace {
 
-class ExecutorsAgree : public testing::TestWithParam<ExecutorKind> {
+class ExecutorsAgree : public test::OnExecutor {
  protected:
   static WorldOptions options() { return {.executor = GetParam(), .threads = 1}; }
 };
@@ -95,8 +94,7 @@ TEST_P(ExecutorsAgree, TheCapOfRangeIsHitByOneNeighborTooMany) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ExecutorsAgree, testing::Values(ExecutorKind::cpu, ExecutorKind::reference),
-                         [](const auto& kind) { return kind.param == ExecutorKind::cpu ? "cpu" : "reference"; });
+THRONG_ON_EVERY_EXECUTOR(ExecutorsAgree);
 
 }  // namespace
 }  // namespace throng::executors_agree_tests

@@ -35,10 +35,12 @@ std::unique_ptr<Executor> executor_with(const Profile& profile = {}, const World
 }
 
 void step(Executor& executor, std::uint64_t number = 0) {
-  executor.navigate(number);
+  executor.begin_step(number);
+  executor.navigate();
   executor.bin();
   executor.solve();
   executor.move();
+  executor.end_step();
 }
 
 AgentRecord read_one(const Executor& executor, std::uint32_t slot) {
@@ -115,13 +117,16 @@ TEST(ReferenceExecutor, ReportsAndForgetsCountsAndLeavers) {
   for (AgentRecord& record : records) record.goal = 0;
   executor->add(records);
   step(*executor);
-  std::vector<std::uint32_t> removed = {77};
-  executor->take_removed(removed);
-  EXPECT_EQ(removed, (std::vector<std::uint32_t>{4}));
-  EXPECT_EQ(executor->take_counts().arrived, 1u);
-  EXPECT_EQ(executor->take_counts().arrived, 0u);
-  executor->take_removed(removed);
-  EXPECT_TRUE(removed.empty());
+  StepResults results;
+  executor->take_results(results);
+  ASSERT_EQ(results.removed.size(), 1u);
+  EXPECT_EQ(results.removed[0].slot, 4u);
+  EXPECT_EQ(results.removed[0].step, 0u);
+  EXPECT_EQ(results.arrived, 1u);
+  EXPECT_EQ(results.agent_steps, 2u);
+  executor->take_results(results);
+  EXPECT_EQ(results.arrived, 0u);
+  EXPECT_TRUE(results.removed.empty());
   EXPECT_EQ(executor->size(), 1u);
   EXPECT_NEAR(read_one(*executor, 6).position_x, 29.9, 1.0e-12);
 }

@@ -1,0 +1,108 @@
+#include "host/step_tables.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace throng {
+namespace {
+
+constexpr float unlimited = std::numeric_limits<float>::infinity();
+
+ProfileRow profile_row(const Profile& profile, double time_step) {
+  const auto distance = static_cast<float>(profile.neighbor_distance);
+  const double escape_time = profile.escape_time.value_or(time_step);
+  return {
+      .neighbor_distance_sq = distance * distance,
+      .max_neighbors = profile.max_neighbors,
+      .time_horizon_obstacle = static_cast<float>(profile.time_horizon_obstacle),
+      .inverse_time_horizon = 1.0f / static_cast<float>(profile.time_horizon),
+      .inverse_time_horizon_obstacle = 1.0f / static_cast<float>(profile.time_horizon_obstacle),
+      .inverse_escape_time = 1.0f / static_cast<float>(escape_time),
+      .velocity_blend = static_cast<float>(profile.velocity_blend),
+      .max_change = profile.max_acceleration ? static_cast<float>(*profile.max_acceleration * time_step) : unlimited,
+      .arrival_tolerance = profile.arrival_tolerance ? static_cast<float>(*profile.arrival_tolerance) : -1.0f,
+      .removes_on_arrival = profile.on_arrival == OnArrival::remove ? 1u : 0u};
+}
+
+}  // namespace
+
+StepTables::StepTables(const WorldOptions& options) : options_(options) {}
+
+void StepTables::set_profiles(std::span<const Profile> profiles) {
+  profile_rows_.clear();
+  limits_active_ = false;
+  std::vector<float> reach;
+  for (const Profile& p : profiles) {
+    profile_rows_.push_back(profile_row(p, options_.time_step));
+    limits_active_ = limits_active_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
+    reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius));
+  }
+  if (reach.empty()) return;
+  // The median: a row with an enormous horizon, used or not, must not leave one cell for all.
+  const auto middle = reach.begin() + static_cast<std::ptrdiff_t>(reach.size() / 2);
+  std::nth_element(reach.begin(), middle, reach.end());
+  obstacles_.follow_reach(*middle);
+}
+
+void StepTables::set_goals(std::span<const GoalShape> goals) {
+  goal_rows_.clear();
+  goal_x_.clear();
+  goal_y_.clear();
+  for (const GoalShape& goal : goals) {
+    goal_rows_.push_back({static_cast<std::uint32_t>(goal_x_.size()), static_cast<std::uint32_t>(goal.vertices.size()),
+                          goal.closed ? 1u : 0u});
+    for (const Vec2d& v : goal.vertices) {
+      goal_x_.push_back(static_cast<float>(v.x));
+      goal_y_.push_back(static_cast<float>(v.y));
+    }
+  }
+}
+
+void StepTables::note_agents(std::span<const AgentRecord> agents) {
+  for (const AgentRecord& agent : agents) {
+    common_layer_ &= agent.layer;
+    common_mask_ &= agent.mask;
+    common_flags_ &= agent.flags;
+  }
+}
+
+void StepTables::set_common_bits(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags) {
+  common_layer_ = layer;
+  common_mask_ = mask;
+  common_flags_ = flags;
+}
+
+std::int32_t StepTables::most_neighbors() const {
+  if (options_.neighbor_query == NeighborQuery::range) return neighbor_cap;
+  std::int32_t most = 0;
+  for (const ProfileRow& row : profile_rows_) most = std::max(most, row.max_neighbors);
+  return most;
+}
+
+StepData StepTables::step_data() const {
+  // Nobody is unseen when there is a layer that everyone is on and everyone looks at.
+  const bool one_layer = (common_layer_ & common_mask_) != 0;
+  const bool all_avoid = (common_flags_ & agent_flag::avoids) != 0;
+  return {.crowd = {},
+          .agents = {},
+          .obstacles = obstacles_.view(),
+          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data()},
+          .profiles = profile_rows_.data(),
+          .search_start_sq = nullptr,
+          .new_velocity_x = nullptr,
+          .new_velocity_y = nullptr,
+          .seed = options_.seed,
+          .step = 0,
+          .time_step = static_cast<float>(options_.time_step),
+          .inverse_time_step = 1.0f / static_cast<float>(options_.time_step),
+          .noise = static_cast<float>(options_.preferred_velocity_noise),
+          .responsibility = static_cast<std::int32_t>(options_.responsibility),
+          .range_query = options_.neighbor_query == NeighborQuery::range,
+          .break_symmetry = options_.break_symmetry,
+          .leave_obstacles = options_.leave_obstacles,
+          .limits_active = limits_active_,
+          .equal_shares = options_.responsibility == Responsibility::equal && one_layer && all_avoid,
+          .one_layer = one_layer};
+}
+
+}  // namespace throng

@@ -1,0 +1,47 @@
+// Settings, profiles, goals and obstacles as the per-agent operations read them: what executors over floats share.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "host/executor.hpp"
+#include "host/obstacle_table.hpp"
+#include "kernels/agent/step_data.hpp"
+
+namespace throng {
+
+class StepTables {
+ public:
+  /// Settings are final, as make_cpu_executor takes them.
+  explicit StepTables(const WorldOptions& options);
+
+  void set_profiles(std::span<const Profile> profiles);
+  void set_goals(std::span<const GoalShape> goals);
+  void set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
+
+  /// Looks at agents that have come: whether all see each other, and all avoid.
+  void note_agents(std::span<const AgentRecord> agents);
+  /// The same of the whole crowd, as bits that all of its agents have: for those who have looked at all.
+  void set_common_bits(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags);
+
+  /// Everything but agents, crowd, the arrays of a step and its number. Tables are in host memory, valid until they are
+  /// set again.
+  [[nodiscard]] StepData step_data() const;
+
+  [[nodiscard]] std::span<const ProfileRow> profile_rows() const { return profile_rows_; }
+  [[nodiscard]] std::span<const GoalRow> goal_rows() const { return goal_rows_; }
+  [[nodiscard]] std::span<const float> goal_x() const { return goal_x_; }
+  [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
+  [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
+  [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
+
+ private:
+  WorldOptions options_;
+  std::vector<ProfileRow> profile_rows_;
+  bool limits_active_ = false;
+  std::vector<GoalRow> goal_rows_;
+  std::vector<float> goal_x_, goal_y_;
+  ObstacleTable obstacles_;
+  std::uint32_t common_layer_ = ~0u, common_mask_ = ~0u, common_flags_ = ~0u;
+};
+
+}  // namespace throng

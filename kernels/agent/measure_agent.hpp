@@ -1,0 +1,40 @@
+// What an agent adds to the measures of a state: overlaps with others, and whether it is inside an obstacle.
+#pragma once
+#include "kernels/agent/leave_solid.hpp"
+#include "kernels/agent/step_data.hpp"
+
+namespace throng {
+inline namespace THRONG_ISA {
+
+struct AgentMeasures {
+  std::uint32_t contacts;  ///< pairs that overlap by more than 1e-4 m
+  double deepest_overlap;  ///< m
+  bool inside;             ///< its centre is inside a solid polygon
+};
+
+/// Of agent `i`, cell order. Each pair is looked at by the larger one, so that one huge agent does not widen
+/// everybody's search.
+THRONG_HD inline AgentMeasures measure_agent(const StepData& step, std::uint32_t i) {
+  const CrowdView& crowd = step.crowd;
+  AgentMeasures result{0, 0.0, false};
+  const float x = crowd.x[i], y = crowd.y[i], radius = crowd.radius[i];
+  for_item_ranges(crowd.grid, x, y, radius + radius, [&](std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t j = first; j < last; ++j) {
+      const float dx = x - crowd.x[j], dy = y - crowd.y[j];
+      const float touch = radius + crowd.radius[j];
+      if (!(dx * dx + dy * dy < touch * touch)) continue;
+      if (crowd.radius[j] > radius || (crowd.radius[j] == radius && j <= i)) continue;
+      const double ddx = dx, ddy = dy;
+      const double overlap = static_cast<double>(touch) - sqrt(ddx * ddx + ddy * ddy);
+      result.contacts += overlap > 1.0e-4 ? 1 : 0;
+      if (overlap > result.deepest_overlap) result.deepest_overlap = overlap;
+    }
+  });
+  // The mark stays until the next step begins: an agent may have come out since.
+  const bool marked = (step.agents.flags[crowd.storage_index[i]] & agent_flag::inside_obstacle) != 0;
+  result.inside = marked && way_out(step.obstacles, {x, y}, 1.0f).inside;
+  return result;
+}
+
+}  // namespace THRONG_ISA
+}  // namespace throng

@@ -1,0 +1,132 @@
+// The cuda executor: the whole step on the device.
+//
+// A step is captured once into a graph and launched again and again; steps run ahead of the host, which waits only when
+// something is read or changed. Counts stay on the device. A step that finds too little room stops itself and all steps
+// behind it; the host makes room and the world repeats them (World::Impl::settle).
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/executor.hpp"
+#include "host/step_tables.hpp"
+#include "kernels/cuda/device_arrays.hpp"
+#include "kernels/cuda/device_tables.hpp"
+#include "kernels/cuda/kernels.hpp"
+#include "kernels/cuda/motion_transfer.hpp"
+#include "kernels/cuda/staging.hpp"
+#include "kernels/cuda/stream.hpp"
+
+namespace throng::cuda {
+
+class CudaExecutor final : public Executor {
+ public:
+  explicit CudaExecutor(const WorldOptions& options);
+  ~CudaExecutor() override;
+
+  [[nodiscard]] ExecutorKind kind() const override { return ExecutorKind::cuda; }
+  [[nodiscard]] int threads() const override { return 1; }
+  [[nodiscard]] std::size_t bytes_per_agent() const override;
+
+  void set_profiles(std::span<const Profile> profiles) override;
+  void set_goals(std::span<const GoalShape> goals) override;
+  void set_obstacles(std::span<const ObstacleShape> obstacles) override;
+
+  [[nodiscard]] std::size_t size() const override { return size_; }
+  void reserve(std::size_t agents, std::size_t slots) override;
+  void add(std::span<const AgentRecord> agents) override;
+  void remove(std::span<const std::uint32_t> slots) override;
+  void write(std::span<const AgentRecord> agents) override;
+  void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override;
+  void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
+  void request_motion() override;
+  void take_motion(MotionColumns& out) override;
+  void read_motion(MotionColumns& out) const override;
+
+  void begin_step(std::uint64_t step) override;
+  void navigate() override;
+  void bin() override;
+  void solve() override;
+  void move() override;
+  void end_step() override;
+  [[nodiscard]] bool runs_ahead() const override { return true; }
+  void take_results(StepResults& out) override;
+
+  [[nodiscard]] std::uint64_t state_hash() const override;
+  [[nodiscard]] Measures measure() const override;
+  void neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const override;
+  void constraints(std::uint32_t slot, std::vector<Constraint>& out) const override;
+
+  [[nodiscard]] DeviceView device_view() override;
+
+ private:
+  enum class Layout { keep, dense, sparse };
+  /// What steps have asked for that is more than there is; 0 or `keep` = enough.
+  struct Wanted {
+    std::size_t edges = 0, pending = 0, cells = 0;
+    Layout layout = Layout::keep;  ///< of the cells
+  };
+  /// Runs `call` with calls of the runtime going to this world's device. After a fault of the device everything here
+  /// throws the same error again.
+  template <class Call>
+  auto on_device(Call&& call) const;
+  [[noreturn]] void lose(const std::string& why) const;
+
+  void grow_crowd(std::size_t agents, std::size_t slots);
+  void upload_tables();
+  void make_room();
+  void note_agents(std::span<const AgentRecord> agents);
+  void note_wants();
+  void refresh_arguments();
+  void enqueue_bin();
+  void bin_now();
+  void choose_cells();
+  void fetch_control();
+  template <class Enqueue>
+  void phase(std::size_t number, Enqueue&& enqueue);
+  struct QueryAnswer;
+  void query(std::uint32_t slot, QueryAnswer& answer);
+  [[nodiscard]] std::size_t bytes_of_crowd(std::size_t agents) const;
+
+  WorldOptions options_;
+  int device_;
+  std::string device_name_;
+  mutable std::string lost_;  ///< the error that lost this world; empty = it lives
+  std::unique_ptr<Stream> stream_;
+  std::unique_ptr<DeviceMemory> memory_;
+  StepTables tables_;
+  std::unique_ptr<DeviceTables> device_tables_;
+  bool profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
+
+  std::unique_ptr<CrowdArrays> crowd_;
+  std::unique_ptr<CellArrays> cells_;
+  std::unique_ptr<PendingArrays> pending_;
+  std::unique_ptr<LargeArrays> large_;
+  DeviceBuffer<std::uint32_t> index_of_slot_;
+  DeviceBuffer<StepControl> control_;
+  DeviceBuffer<GridState> grid_;
+  DeviceBuffer<PointBounds> bounds_;
+  DeviceBuffer<char> primitive_scratch_;
+  DeviceBuffer<MeasureSums> sums_;
+  PinnedBuffer<StepControl> control_copy_;
+  PinnedBuffer<GridState> grid_copy_;
+  PinnedBuffer<MeasureSums> sums_copy_;
+  PinnedBuffer<std::uint32_t> last_launch_;
+  mutable std::unique_ptr<Staging> staging_;
+  std::unique_ptr<MotionTransfer> motion_;
+
+  std::uint64_t next_step_ = 0;   ///< number that the device will give to the step begun next
+  std::size_t size_ = 0;          ///< agents, as of the last results taken
+  std::size_t cells_chosen_ = 0;  ///< agents for which the cells' size was looked for
+  Wanted wanted_;
+  DeviceStep step_{};
+  bool arguments_stale_ = true;
+  StepGraph graph_;
+  bool capturing_ = false;
+  std::array<std::unique_ptr<Event>, 5> phase_ends_;  ///< begin, then the end of each phase
+  bool stepped_ = false;
+};
+
+}  // namespace throng::cuda

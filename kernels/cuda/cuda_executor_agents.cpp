@@ -1,0 +1,143 @@
+// Agents and surroundings on their way to the device and back.
+#include "kernels/cuda/on_device.hpp"
+
+namespace throng::cuda {
+
+void CudaExecutor::set_profiles(std::span<const Profile> profiles) {
+  tables_.set_profiles(profiles);
+  profiles_stale_ = obstacles_stale_ = true;  // their grid may have followed the reach
+}
+
+void CudaExecutor::set_goals(std::span<const GoalShape> goals) {
+  tables_.set_goals(goals);
+  goals_stale_ = true;
+}
+
+void CudaExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) {
+  tables_.set_obstacles(obstacles);
+  obstacles_stale_ = true;
+}
+
+void CudaExecutor::add(std::span<const AgentRecord> agents) {
+  if (agents.empty()) return;
+  on_device([&] {
+    std::size_t slots = 0;
+    for (const AgentRecord& agent : agents) slots = std::max(slots, std::size_t{agent.slot} + 1);
+    grow_crowd(size_ + agents.size(), slots);
+    make_room();
+    note_agents(agents);
+    staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
+      launch_add_agents(step_, records, static_cast<std::uint32_t>(count), stream_->get());
+    });
+    size_ += agents.size();
+  });
+}
+
+void CudaExecutor::note_agents(std::span<const AgentRecord> agents) {
+  const StepData before = tables_.step_data();
+  tables_.note_agents(agents);
+  const StepData after = tables_.step_data();
+  if (before.one_layer != after.one_layer || before.equal_shares != after.equal_shares) arguments_stale_ = true;
+}
+
+void CudaExecutor::remove(std::span<const std::uint32_t> slots) {
+  if (slots.empty()) return;
+  on_device([&] {
+    make_room();
+    // Whole lists: the kernels that close up take out all who leave at once.
+    DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
+    staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
+      copy_on_device(list.device_pointer() + first, piece, count, stream_->get());
+    });
+    launch_remove_agents(step_, list.device_pointer(), static_cast<std::uint32_t>(slots.size()), stream_->get());
+    size_ -= slots.size();
+  });
+}
+
+void CudaExecutor::write(std::span<const AgentRecord> agents) {
+  if (agents.empty()) return;
+  on_device([&] {
+    make_room();
+    note_agents(agents);
+    staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
+      launch_write_agents(step_, records, static_cast<std::uint32_t>(count), stream_->get());
+    });
+  });
+}
+
+void CudaExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) {
+  if (slots.empty()) return;
+  on_device([&] {
+    make_room();
+    DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
+    staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
+      copy_on_device(list.device_pointer() + first, piece, count, stream_->get());
+    });
+    static_assert(sizeof(Vec2d) == sizeof(double2));
+    staging_->send(velocities, [&](const Vec2d* piece, std::size_t first, std::size_t count) {
+      launch_set_preferred_velocities(step_, list.device_pointer() + first, reinterpret_cast<const double2*>(piece),
+                                      static_cast<std::uint32_t>(count), stream_->get());
+    });
+  });
+}
+
+void CudaExecutor::read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const {
+  if (slots.empty()) return;
+  on_device([&] {
+    const std::size_t at_once = std::min<std::size_t>(slots.size(), 65536);
+    DeviceBuffer<AgentRecord> records(*memory_, at_once);
+    PinnedBuffer<AgentRecord> arrived(at_once);
+    for (std::size_t first = 0; first < slots.size(); first += at_once) {
+      const std::size_t count = std::min(at_once, slots.size() - first);
+      staging_->send(slots.subspan(first, count), [&](const std::uint32_t* piece, std::size_t, std::size_t) {
+        launch_read_agents(step_, piece, static_cast<std::uint32_t>(count), records.device_pointer(), stream_->get());
+      });
+      copy_to_host(arrived.data(), records.device_pointer(), count, stream_->get());
+      stream_->wait();
+      std::copy_n(arrived.data(), count, out.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+  });
+}
+
+void CudaExecutor::request_motion() {
+  on_device([&] {
+    make_room();
+    motion_->request(step_, size_);
+  });
+}
+
+void CudaExecutor::take_motion(MotionColumns& out) {
+  on_device([&] { motion_->take(out); });
+}
+
+void CudaExecutor::read_motion(MotionColumns& out) const {
+  on_device([&] {
+    const_cast<CudaExecutor&>(*this).make_room();
+    motion_->read(step_, size_, out);
+  });
+}
+
+DeviceView CudaExecutor::device_view() {
+  return on_device([&] {
+    make_room();
+    const AgentArrays& a = step_.data.agents;
+    return DeviceView{.device = device_,
+                      .stream = stream_->get(),
+                      .count = size_,
+                      .id = a.id,
+                      .position_x = a.position_x,
+                      .position_y = a.position_y,
+                      .velocity_x = a.velocity_x,
+                      .velocity_y = a.velocity_y,
+                      .heading_x = a.heading_x,
+                      .heading_y = a.heading_y,
+                      .radius = a.radius,
+                      .preferred_velocity_x = a.preferred_velocity_x,
+                      .preferred_velocity_y = a.preferred_velocity_y,
+                      .goal_x = a.goal_x,
+                      .goal_y = a.goal_y,
+                      .origin = {}};
+  });
+}
+
+}  // namespace throng::cuda

@@ -1,0 +1,106 @@
+// The arrays of a world on its device, by what their size follows.
+#pragma once
+#include <cstdint>
+
+#include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/device_step.hpp"
+#include "kernels/cuda/solve_limits.hpp"
+
+namespace throng::cuda {
+
+/// One array per field of an agent.
+struct AgentBuffers {
+  AgentBuffers(DeviceMemory& of, std::size_t entries) : memory(of), capacity(entries) {}
+  DeviceMemory& memory;
+  std::size_t capacity;
+#define THRONG_FIELD(name, record_type, array_type) DeviceBuffer<array_type> name{memory, capacity};
+  THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+  DeviceBuffer<float> search_start{memory, capacity};
+
+  [[nodiscard]] AgentArrays arrays() const {
+    return {
+#define THRONG_FIELD(name, record_type, array_type) .name = name.device_pointer(),
+        THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+    };
+  }
+  void copy_from(const AgentBuffers& other, std::size_t count, cudaStream_t stream) {
+#define THRONG_FIELD(name, record_type, array_type) \
+  copy_on_device(name.device_pointer(), other.name.device_pointer(), count, stream);
+    THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+    copy_on_device(search_start.device_pointer(), other.search_start.device_pointer(), count, stream);
+  }
+};
+
+/// Everything with one entry per agent, scratch included.
+struct CrowdArrays {
+  CrowdArrays(DeviceMemory& of, std::size_t entries) : memory(of), capacity(entries) {}
+  DeviceMemory& memory;
+  std::size_t capacity;
+  AgentBuffers agents{memory, capacity}, spare{memory, capacity};
+  DeviceBuffer<float> new_velocity_x{memory, capacity}, new_velocity_y{memory, capacity};
+  DeviceBuffer<Motion> motion{memory, capacity};
+  DeviceBuffer<float> x{memory, capacity}, y{memory, capacity}, radius{memory, capacity};
+  DeviceBuffer<std::uint32_t> order{memory, capacity}, key{memory, capacity}, rank{memory, capacity};
+  DeviceBuffer<std::uint8_t> leaves{memory, capacity};
+  DeviceBuffer<std::uint32_t> leaving{memory, capacity}, holes{memory, capacity}, survivors{memory, capacity};
+  DeviceBuffer<RemovedAgent> removed{memory, capacity};
+  DeviceBuffer<std::uint32_t> large{memory, capacity};
+};
+
+/// Cells: all of them, or the occupied ones.
+struct CellArrays {
+  CellArrays(DeviceMemory& of, std::size_t cell_entries, std::size_t agents, bool list_occupied)
+      : memory(of), cells(cell_entries), sparse(list_occupied), listed(list_occupied ? agents : 0) {}
+  DeviceMemory& memory;
+  std::size_t cells;  ///< of the table of all cells
+  bool sparse;
+  std::size_t listed;
+  DeviceBuffer<std::uint32_t> start{memory, (sparse ? listed : cells) + 2};
+  DeviceBuffer<std::uint64_t> agent_key{memory, listed}, occupied_key{memory, listed + 1};
+  DeviceBuffer<std::uint32_t> occupied{memory, 1};
+};
+
+/// Room for the infeasible agents of a step.
+struct PendingArrays {
+  PendingArrays(DeviceMemory& of, std::size_t entries, std::int32_t rows_each)
+      : memory(of), capacity(entries), row_count(rows_each) {}
+  DeviceMemory& memory;
+  std::size_t capacity;
+  std::int32_t row_count;
+  DeviceBuffer<float4> rows{memory, capacity * static_cast<std::size_t>(row_count)};
+  DeviceBuffer<std::uint32_t> cell_order{memory, capacity};
+  DeviceBuffer<std::int32_t> hard_count{memory, capacity}, count{memory, capacity}, failed_at{memory, capacity};
+  DeviceBuffer<float2> program_velocity{memory, capacity};
+
+  [[nodiscard]] PendingAgents view() const {
+    return {rows.device_pointer(),      cell_order.device_pointer(),       hard_count.device_pointer(),
+            count.device_pointer(),     failed_at.device_pointer(),        program_velocity.device_pointer(),
+            static_cast<std::uint32_t>(capacity), row_count};
+  }
+};
+
+/// Memory of the threads that solve agents with long lists.
+struct LargeArrays {
+  LargeArrays(DeviceMemory& of, std::uint32_t thread_count, std::int32_t edges_each)
+      : memory(of), threads(thread_count), edges(static_cast<std::size_t>(edges_each)) {}
+  DeviceMemory& memory;
+  std::uint32_t threads;
+  std::size_t edges;
+  DeviceBuffer<float> distance_sq{memory, threads * (std::size_t{neighbor_cap} + 1)};
+  DeviceBuffer<std::uint32_t> index{memory, threads * (std::size_t{neighbor_cap} + 1)};
+  DeviceBuffer<float> edge_distance_sq{memory, threads * edges};
+  DeviceBuffer<std::uint32_t> edge{memory, threads * edges};
+  DeviceBuffer<float4> rows{memory, threads * (edges + neighbor_cap)}, scratch_rows{memory,
+                                                                                  threads * (edges + neighbor_cap)};
+
+  [[nodiscard]] LargeScratch view() const {
+    return {distance_sq.device_pointer(), index.device_pointer(),        edge_distance_sq.device_pointer(),
+            edge.device_pointer(),        rows.device_pointer(),         scratch_rows.device_pointer(),
+            static_cast<std::int32_t>(edges), threads};
+  }
+};
+
+}  // namespace throng::cuda

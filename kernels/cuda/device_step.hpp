@@ -1,0 +1,123 @@
+// What the kernels of a world share: the step's data, and what changes from step to step and therefore lives on the
+// device.
+//
+// Plain data: one argument of every kernel. Pointers are device memory unless said otherwise.
+#pragma once
+#include <vector_types.h>
+
+#include <cstdint>
+
+#include "kernels/agent/grid_placement.hpp"
+#include "kernels/agent/step_data.hpp"
+
+namespace throng::cuda {
+
+/// Why a step stopped halfway. Bits, since one step can have several reasons.
+namespace halt {
+inline constexpr std::uint32_t edges = 1u;    ///< an agent sees more edges than its list holds
+inline constexpr std::uint32_t pending = 2u;  ///< more infeasible agents than there is room for
+inline constexpr std::uint32_t cells = 4u;    ///< more cells than the table of all cells has
+inline constexpr std::uint32_t sparse = 8u;   ///< so many that only occupied ones can be listed
+}  // namespace halt
+
+/// What the step under way has counted.
+struct StepTally {
+  std::uint32_t arrived, infeasible, wall_crossings, neighbor_cap_hits;
+  std::uint32_t pending;  ///< infeasible agents that wait for their pass; more than the room when it overflows
+  std::uint32_t large;    ///< agents that wait for the pass of long lists
+  std::uint32_t leaving, holes, survivors;
+};
+
+/// An agent that left, and when.
+struct RemovedAgent {
+  std::uint64_t step;
+  std::uint32_t slot;
+};
+
+/// The state of a run, as far as it is no agent's. Read by the host between steps only.
+struct StepControl {
+  std::uint64_t step;    ///< number of the step under way, or of the next one
+  std::uint32_t agents;  ///< present
+  /// Not 0: the step under way can't be finished, and kernels do nothing until the host has made room and repeats it.
+  std::uint32_t halted;
+  std::uint32_t needed_edges, needed_pending;
+  std::uint64_t needed_cells;
+  StepTally tally;
+  // Since the host has last looked.
+  std::uint64_t steps, agent_steps, arrived, infeasible, wall_crossings, neighbor_cap_hits;
+  std::uint32_t removed;  ///< entries of DeviceStep::removed
+};
+
+/// The agents' grid from step to step.
+struct GridState {
+  GridView view;
+  float height;            ///< of a cell, m; 0 = not chosen yet
+  std::uint64_t crowding;  ///< sum over agents of the agents in their cell, each counted up to a limit
+  std::uint32_t jumps;     ///< neighbors in cell order whose places in memory are far apart
+  std::uint32_t reorder;   ///< 1 = this step puts the agents' arrays into cell order
+};
+
+/// Half-planes of infeasible agents between the two passes: row r of agent p is rows[r * capacity + p], so that
+/// neighboring threads read neighboring addresses.
+struct PendingAgents {
+  float4* rows;
+  std::uint32_t* cell_order;
+  std::int32_t* hard_count;
+  std::int32_t* count;
+  std::int32_t* failed_at;
+  float2* program_velocity;
+  std::uint32_t capacity;
+  std::int32_t row_capacity;
+};
+
+/// Memory of the threads that solve agents with long lists, one part for each.
+struct LargeScratch {
+  float* distance_sq;  ///< neighbor_cap + 1 each
+  std::uint32_t* index;
+  float* edge_distance_sq;  ///< edge_capacity each
+  std::uint32_t* edge;
+  float4* rows;  ///< edge_capacity + neighbor_cap each
+  float4* scratch_rows;
+  std::int32_t edge_capacity;
+  std::uint32_t threads;
+};
+
+/// The argument of a world's kernels. Arrays of agents have `capacity` entries.
+struct DeviceStep {
+  StepData data;  ///< its grid, item count and step number are those of the last capture: use current_step()
+  AgentArrays spare;
+  float* spare_search_start;
+  std::uint32_t* index_of_slot;
+  std::uint32_t capacity;
+  StepControl* control;
+  GridState* grid;
+  PointBounds* bounds;
+
+  Motion* motion;
+  float* x;
+  float* y;
+  float* radius;
+  std::uint32_t* order;  ///< from cell order to storage order
+  std::uint32_t* key;    ///< storage order: number of an agent's cell
+  std::uint32_t* rank;   ///< and its number among those of its cell
+  std::uint32_t* cell_start;
+  std::uint64_t cell_capacity;
+  bool sparse;  ///< occupied cells are listed, in place of all
+  std::uint64_t* sparse_key;
+  std::uint64_t* cell_key;
+  std::uint32_t* occupied_runs;
+  float fixed_height;  ///< m, of a cell; 0 = follows the density
+
+  std::uint8_t* leaves;  ///< storage order: the agent leaves at the end of the step
+  std::uint32_t* leaving;
+  std::uint32_t* holes;
+  std::uint32_t* survivors;
+  RemovedAgent* removed;
+  std::uint32_t* large;  ///< cell order
+  PendingAgents pending;
+  LargeScratch scratch;
+
+  std::uint32_t* last_launch;  ///< in the host's memory: number of the kernel that began last
+};
+
+}  // namespace throng::cuda

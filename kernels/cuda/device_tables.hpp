@@ -1,0 +1,38 @@
+// Profiles, goals and obstacles on the device.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "host/step_tables.hpp"
+#include "kernels/cuda/device_memory.hpp"
+
+namespace throng::cuda {
+
+class DeviceTables {
+ public:
+  DeviceTables(DeviceMemory& memory) : memory_(memory) {}
+
+  void upload_profiles(const StepTables& tables);
+  void upload_goals(const StepTables& tables);
+  void upload_obstacles(const StepTables& tables);
+
+  /// Puts the tables' device pointers in the place of the host's.
+  void point_to_device(StepData& data) const;
+
+ private:
+  template <class T>
+  void upload(DeviceBuffer<T>& to, const T* from, std::size_t count);
+
+  DeviceMemory& memory_;
+  DeviceBuffer<ProfileRow> profiles_;
+  DeviceBuffer<GoalRow> goals_;
+  DeviceBuffer<float> goal_x_, goal_y_;
+  ObstacleView host_view_{};
+  DeviceBuffer<std::uint32_t> dense_start_, cell_start_, entries_;
+  DeviceBuffer<std::uint64_t> cell_key_;
+  DeviceBuffer<EdgeData> edges_;
+  DeviceBuffer<SolidData> solids_;
+  DeviceBuffer<float> solid_x_, solid_y_;
+};
+
+}  // namespace throng::cuda

@@ -1,0 +1,127 @@
+// Goals before the solution, motion after it, and the end of a step: who leaves, what was counted.
+#include "kernels/agent/move_agent.hpp"
+
+#include "kernels/cuda/kernels.hpp"
+#include "kernels/cuda/launch.hpp"
+
+namespace throng::cuda {
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr unsigned few_blocks = 64;  // for work that is little and whose amount only the device knows
+
+__global__ void navigate_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const std::uint32_t i = thread_number();
+  if (step.control->halted != 0 || i >= step.control->agents) return;
+  navigate_agent(current_step(step), i);
+}
+
+__global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  const std::uint32_t i = thread_number();
+  std::uint32_t arrived = 0, crossed = 0;
+  if (control.halted == 0 && i < control.agents) {
+    const MoveEvents events = move_agent(current_step(step), i);
+    arrived = events.arrived_first ? 1 : 0;
+    crossed = events.crossed_wall ? 1 : 0;
+    step.leaves[i] = events.leaves ? 1 : 0;
+    if (events.leaves) {
+      step.leaving[atomicAdd(&control.tally.leaving, 1u)] = i;
+      step.removed[atomicAdd(&control.removed, 1u)] = {control.step, step.data.agents.slot[i]};
+    }
+  }
+  arrived = block_sum(arrived);
+  crossed = block_sum(crossed);
+  if (threadIdx.x != 0) return;
+  if (arrived > 0) atomicAdd(&control.tally.arrived, arrived);
+  if (crossed > 0) atomicAdd(&control.tally.wall_crossings, crossed);
+}
+
+/// The places of those who leave, as far as they are among the first that remain, and who will fill them.
+__global__ void find_holes_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  if (control.halted != 0) return;
+  const std::uint32_t leaving = control.tally.leaving, remaining = control.agents - leaving;
+  for (std::uint32_t k = thread_number(); k < leaving; k += thread_count()) {
+    const std::uint32_t hole = step.leaving[k];
+    if (hole < remaining) step.holes[atomicAdd(&control.tally.holes, 1u)] = hole;
+    const std::uint32_t tail = remaining + k;
+    if (step.leaves[tail] == 0) step.survivors[atomicAdd(&control.tally.survivors, 1u)] = tail;
+  }
+}
+
+__global__ void fill_holes_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const StepControl& control = *step.control;
+  if (control.halted != 0) return;
+  for (std::uint32_t k = thread_number(); k < control.tally.holes; k += thread_count()) {
+    const std::uint32_t to = step.holes[k], from = step.survivors[k];
+#define THRONG_FIELD(name, record_type, array_type) step.data.agents.name[to] = step.data.agents.name[from];
+    THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+    step.data.search_start_sq[to] = step.data.search_start_sq[from];
+    step.index_of_slot[step.data.agents.slot[to]] = to;
+  }
+}
+
+/// One thread. `of_step`: the step is over; else agents were taken out between steps.
+__global__ void end_step_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site, bool of_step) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  if (control.halted != 0) return;
+  const StepTally tally = control.tally;
+  if (of_step) {
+    control.agent_steps += control.agents;
+    control.steps += 1;
+    control.step += 1;
+    control.arrived += tally.arrived;
+    control.infeasible += tally.infeasible;
+    control.wall_crossings += tally.wall_crossings;
+    control.neighbor_cap_hits += tally.neighbor_cap_hits;
+  }
+  control.agents -= tally.leaving;
+  control.tally = {};
+}
+
+__global__ void mark_leaving_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,
+                                    const std::uint32_t* slots, std::uint32_t count) {
+  note_launch(step, site);
+  const std::uint32_t k = thread_number();
+  if (k == 0) step.control->tally.leaving = count;
+  if (k >= count) return;
+  const std::uint32_t i = step.index_of_slot[slots[k]];
+  step.leaving[k] = i;
+  step.leaves[i] = 1;
+}
+
+void launch_take_out(const DeviceStep& step, bool of_step, cudaStream_t stream) {
+  const unsigned blocks = blocks_for(step.capacity, threads) < few_blocks ? blocks_for(step.capacity, threads)
+                                                                          : few_blocks;
+  THRONG_LAUNCH(find_holes_kernel, blocks, threads, stream, step);
+  THRONG_LAUNCH(fill_holes_kernel, blocks, threads, stream, step);
+  THRONG_LAUNCH(end_step_kernel, 1, 1, stream, step, of_step);
+}
+
+}  // namespace
+
+void launch_navigate(const DeviceStep& step, cudaStream_t stream) {
+  THRONG_LAUNCH(navigate_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+}
+
+void launch_move(const DeviceStep& step, cudaStream_t stream) {
+  THRONG_LAUNCH(move_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+}
+
+void launch_end_step(const DeviceStep& step, cudaStream_t stream) { launch_take_out(step, true, stream); }
+
+void launch_remove_agents(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count,
+                          cudaStream_t stream) {
+  THRONG_CUDA(cudaMemsetAsync(step.leaves, 0, step.capacity, stream));
+  THRONG_LAUNCH(mark_leaving_kernel, blocks_for(count, threads), threads, stream, step, slots, count);
+  launch_take_out(step, false, stream);
+}
+
+}  // namespace throng::cuda

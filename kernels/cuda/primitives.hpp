@@ -1,0 +1,30 @@
+// Scan, sort, run lengths and reduction over device arrays: the facade of CUB, and the only way to it.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/cuda/device_step.hpp"
+
+namespace throng::cuda {
+
+/// Enough scratch for each call below with at most these numbers of items.
+std::size_t primitive_scratch_bytes(std::size_t agents, std::size_t cells);
+
+/// In place: each value becomes the sum of those before it.
+void exclusive_sum(std::uint32_t* values, std::size_t count, void* scratch, std::size_t scratch_bytes,
+                   cudaStream_t stream);
+/// Stable. The results are in the second arrays.
+void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
+                std::uint32_t* sorted_values, std::size_t count, void* scratch, std::size_t scratch_bytes,
+                cudaStream_t stream);
+/// Of a sorted array: the distinct keys, how often each occurs, and how many there are.
+void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std::uint32_t* lengths,
+                 std::uint32_t* distinct_count, std::size_t count, void* scratch, std::size_t scratch_bytes,
+                 cudaStream_t stream);
+/// The box of the first *count points, of at most `capacity`.
+void find_bounds(const float* x, const float* y, const std::uint32_t* count, std::size_t capacity, PointBounds* bounds,
+                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
+
+}  // namespace throng::cuda

@@ -1,0 +1,177 @@
+// New velocities on the device: one thread per agent, in cell order, so that the threads of a warp look at the same
+// cells.
+//
+// Three passes. The first finds neighbors and edges, makes half-planes and runs the programs that have a solution. An
+// agent without one waits for the second pass, where warps are full of its like. An agent whose lists are longer than
+// the first pass holds waits for the third, whose threads have long lists in global memory.
+//
+// Half-planes lie in local memory, which the hardware interleaves between the threads of a warp: docs/gpu.md compares
+// it with shared memory by the compiler's figures.
+#include "kernels/agent/solve_agent.hpp"
+#include "kernels/cuda/kernels.hpp"
+#include "kernels/cuda/launch.hpp"
+#include "kernels/cuda/solve_limits.hpp"
+
+namespace throng::cuda {
+namespace {
+
+constexpr unsigned threads = 128;
+
+__device__ HalfPlane<float> to_half_plane(float4 row) { return {{row.x, row.y}, {row.z, row.w}}; }
+__device__ float4 to_row(const HalfPlane<float>& line) {
+  return make_float4(line.point.x, line.point.y, line.direction.x, line.direction.y);
+}
+
+/// Rows of one thread, one behind the other.
+struct OwnRows {
+  float4* rows;
+  __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[i]); }
+  __device__ void set(int i, const HalfPlane<float>& line) const { rows[i] = to_row(line); }
+};
+
+/// Rows of one of many agents, interleaved. They are there to be read.
+struct InterleavedRows {
+  float4* rows;
+  std::size_t stride;
+  __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[static_cast<std::size_t>(i) * stride]); }
+};
+
+/// Where the neighbor search of the next step begins: a little beyond the farthest of this one.
+__device__ void keep_search_start(const StepData& data, const SelfAgent& agent, const NeighborList& list) {
+  const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
+  const bool full = list.count > 0 && list.count == agent.max_neighbors;
+  data.search_start_sq[agent.storage] = full ? 1.25f * list.distance_sq[list.count - 1] : range_sq;
+}
+
+__device__ void write_velocity(const StepData& data, std::uint32_t storage, Vec2<float> velocity) {
+  data.new_velocity_x[storage] = velocity.x;
+  data.new_velocity_y[storage] = velocity.y;
+}
+
+__global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  const std::uint32_t self = thread_number();
+  if (control.halted != 0 || self >= control.agents) return;
+  const StepData data = current_step(step);
+  const SelfAgent agent = load_self(data, self);
+
+  float distance_sq[short_neighbors];
+  std::uint32_t index[short_neighbors];
+  float edge_distance_sq[short_edges];
+  std::uint32_t edge[short_edges];
+  float4 rows[short_rows];
+  NeighborList neighbors{distance_sq, index, 0, 0};
+  EdgeList edges{edge_distance_sq, edge, short_edges, 0};
+  if (agent.avoids) {
+    bool fits = !data.range_query && agent.max_neighbors <= short_neighbors;
+    if (fits && data.obstacles.edge_count > 0) {
+      const float reach = obstacle_reach(data.profiles[data.agents.profile[agent.storage]], agent);
+      fits = find_edges(data.obstacles, agent.position, reach, edges);
+    }
+    if (!fits) {
+      step.large[atomicAdd(&control.tally.large, 1u)] = self;
+      return;
+    }
+    find_agent_neighbors(data, self, agent, neighbors);
+    keep_search_start(data, agent, neighbors);
+  }
+  const OwnRows lines{rows};
+  const std::int32_t hard = obstacle_lines(data, agent, edges, lines);
+  agent_lines(data, agent, neighbors, hard, lines);
+  const std::int32_t count = hard + neighbors.count;
+  const ProgramResult<float> program =
+      solve_program<Aim::point>(lines, count, agent.preferred_velocity, agent.max_speed, true);
+  if (program.failed_at == count) {
+    write_velocity(data, agent.storage, finish_velocity(data, agent, lines, hard, program.velocity));
+    return;
+  }
+  const PendingAgents& pending = step.pending;
+  const std::uint32_t place = atomicAdd(&control.tally.pending, 1u);
+  if (place >= pending.capacity) return;  // counted, so that there is room when the step is repeated
+  pending.cell_order[place] = self;
+  pending.hard_count[place] = hard;
+  pending.count[place] = count;
+  pending.failed_at[place] = program.failed_at;
+  pending.program_velocity[place] = make_float2(program.velocity.x, program.velocity.y);
+  for (std::int32_t r = 0; r < count; ++r) {
+    pending.rows[static_cast<std::size_t>(r) * pending.capacity + place] = rows[r];
+  }
+}
+
+__global__ void __launch_bounds__(threads)
+    solve_pending_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const StepControl& control = *step.control;
+  const PendingAgents& pending = step.pending;
+  const std::uint32_t place = thread_number();
+  if (control.halted != 0 || place >= control.tally.pending || place >= pending.capacity) return;
+  const StepData data = current_step(step);
+  const SelfAgent agent = load_self(data, pending.cell_order[place]);
+  const InterleavedRows lines{pending.rows + place, pending.capacity};
+  float4 scratch[short_rows];
+  const std::int32_t hard = pending.hard_count[place];
+  const float2 program_velocity = pending.program_velocity[place];
+  const Vec2<float> velocity =
+      solve_infeasible(lines, hard, pending.count[place], agent.max_speed,
+                       Vec2<float>{program_velocity.x, program_velocity.y}, pending.failed_at[place], OwnRows{scratch});
+  write_velocity(data, agent.storage, finish_velocity(data, agent, lines, hard, velocity));
+}
+
+__global__ void __launch_bounds__(threads)
+    solve_large_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  if (control.halted != 0) return;
+  const LargeScratch& scratch = step.scratch;
+  const std::uint32_t thread = thread_number();
+  if (thread >= scratch.threads) return;
+  const StepData data = current_step(step);
+  const std::size_t list_size = neighbor_cap + 1;
+  const std::size_t edge_size = static_cast<std::size_t>(scratch.edge_capacity), row_size = edge_size + neighbor_cap;
+  for (std::uint32_t k = thread; k < control.tally.large; k += scratch.threads) {
+    const std::uint32_t self = step.large[k];
+    const SelfAgent agent = load_self(data, self);
+    NeighborList neighbors{scratch.distance_sq + thread * list_size, scratch.index + thread * list_size, 0, 0};
+    EdgeList edges{scratch.edge_distance_sq + thread * edge_size, scratch.edge + thread * edge_size,
+                   scratch.edge_capacity, 0};
+    const float reach = obstacle_reach(data.profiles[data.agents.profile[agent.storage]], agent);
+    if (!find_edges(data.obstacles, agent.position, reach, edges)) {
+      atomicMax(&control.needed_edges, static_cast<std::uint32_t>(edges.count));
+      atomicOr(&control.halted, halt::edges);
+      return;
+    }
+    if (find_agent_neighbors(data, self, agent, neighbors)) atomicAdd(&control.tally.neighbor_cap_hits, 1u);
+    keep_search_start(data, agent, neighbors);
+    const OwnRows lines{scratch.rows + thread * row_size};
+    const std::int32_t hard = obstacle_lines(data, agent, edges, lines);
+    agent_lines(data, agent, neighbors, hard, lines);
+    const SolvedVelocity solved = solve_lines(data, agent, lines, hard, hard + neighbors.count,
+                                              OwnRows{scratch.scratch_rows + thread * row_size});
+    if (solved.infeasible) atomicAdd(&control.tally.infeasible, 1u);
+    write_velocity(data, agent.storage, solved.velocity);
+  }
+}
+
+/// One thread: whether all that waited had room.
+__global__ void close_solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  if (control.halted != 0) return;
+  control.tally.infeasible += control.tally.pending;
+  if (control.tally.pending > step.pending.capacity) {
+    control.needed_pending = control.tally.pending;
+    control.halted |= halt::pending;
+  }
+}
+
+}  // namespace
+
+void launch_solve(const DeviceStep& step, cudaStream_t stream) {
+  THRONG_LAUNCH(solve_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+  THRONG_LAUNCH(solve_pending_kernel, blocks_for(step.pending.capacity, threads), threads, stream, step);
+  THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
+  THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);
+}
+
+}  // namespace throng::cuda

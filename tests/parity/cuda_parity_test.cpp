@@ -1,0 +1,94 @@
+// The device against the CPU, over whole runs: the same bits, counts and handles.
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "tests/parity/parity_scene.hpp"
+#include "tests/support/executors.hpp"
+
+namespace throng::cuda_parity_tests {
+namespace {
+
+using test::Outcome;
+using test::Scene;
+using test::Variation;
+
+constexpr Variation on_device{.executor = ExecutorKind::cuda};
+
+class CudaParity : public ::testing::TestWithParam<Scene> {
+ protected:
+  void SetUp() override { test::need_executor(ExecutorKind::cuda); }
+};
+
+TEST_P(CudaParity, WholeRun) {
+  EXPECT_EQ(test::run(GetParam(), on_device, 500), test::run(GetParam(), {}, 500));
+}
+
+TEST_P(CudaParity, CellsOrderAndPlace) {
+  const Outcome plain = test::run(GetParam(), {}, 60);
+  Variation v = on_device;
+  for (const double size : {0.05, 0.5, 3.0, 50.0}) {
+    v.cell_size = size;
+    EXPECT_EQ(test::run(GetParam(), v, 60), plain) << "cells of " << size << " m";
+  }
+  v = on_device;
+  v.adding_seed = 21;
+  v.shift = {395131.0, 5268347.0};
+  EXPECT_EQ(test::run(GetParam(), v, 60), plain) << "moved, and added in another order";
+}
+
+/// Handles, too: which slot the next agent gets is the same on each executor.
+TEST_P(CudaParity, StatesGoFromOneToTheOther) {
+  const std::string path =
+      ::testing::TempDir() + "throng_cuda_parity_" + GetParam().name + "_" + std::to_string(getpid()) + ".h5";
+  const Outcome plain = test::run(GetParam(), {}, 120);
+  for (const bool first_on_device : {true, false}) {
+    World first = test::make_world(GetParam(), first_on_device ? on_device : Variation{});
+    test::run_to(first, GetParam(), {}, 70);
+    first.save(path);
+    World second = World::load(path, first_on_device ? ExecutorKind::cpu : ExecutorKind::cuda);
+    std::remove(path.c_str());
+    EXPECT_EQ(second.handles(), first.handles());
+    test::run_to(second, GetParam(), {}, 120);
+    EXPECT_EQ(test::outcome_of(second), plain) << (first_on_device ? "device first" : "cpu first");
+  }
+}
+
+TEST_P(CudaParity, QueriesBetweenSteps) {
+  World here = test::make_world(GetParam(), {}), there = test::make_world(GetParam(), on_device);
+  for (std::uint64_t s = 10; s <= 60; s += 10) {
+    test::run_to(here, GetParam(), {}, s);
+    test::run_to(there, GetParam(), {}, s);
+    const std::vector<AgentHandle> handles = here.handles();
+    ASSERT_EQ(there.handles(), handles);
+    EXPECT_EQ(there.positions(), here.positions());
+    const Measures a = here.measure(), b = there.measure();
+    EXPECT_EQ(b.contacts, a.contacts);
+    EXPECT_EQ(b.deepest_overlap, a.deepest_overlap);
+    EXPECT_EQ(b.inside_obstacles, a.inside_obstacles);
+    for (std::size_t k = s % 7; k < handles.size(); k += 41) {
+      EXPECT_EQ(there.neighbors(handles[k]), here.neighbors(handles[k]));
+      const std::vector<Constraint> lines = here.constraints(handles[k]), others = there.constraints(handles[k]);
+      ASSERT_EQ(others.size(), lines.size());
+      for (std::size_t l = 0; l < lines.size(); ++l) {
+        EXPECT_EQ(others[l].point, lines[l].point);
+        EXPECT_EQ(others[l].direction, lines[l].direction);
+        EXPECT_EQ(others[l].obstacle, lines[l].obstacle);
+      }
+    }
+  }
+  EXPECT_EQ(test::outcome_of(there), test::outcome_of(here));
+}
+
+std::string name_of(const ::testing::TestParamInfo<Scene>& info) { return info.param.name; }
+INSTANTIATE_TEST_SUITE_P(Scenes, CudaParity, ::testing::ValuesIn(test::small_scenes()), name_of);
+
+/// 3,000 agents, most of them infeasible.
+TEST(CudaParityDense, FiftySteps) {
+  test::need_executor(ExecutorKind::cuda);
+  if (testing::Test::IsSkipped() || testing::Test::HasFailure()) return;
+  EXPECT_EQ(test::run(test::dense_scene(), on_device, 50), test::run(test::dense_scene(), {}, 50));
+}
+
+}  // namespace
+}  // namespace throng::cuda_parity_tests
