@@ -108,7 +108,7 @@ struct World::Impl {
   static void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out);
   std::deque<SnapshotFrame> requested_;
 
-  Statistics statistics_;           // of the steps taken in
+  Statistics statistics_;          // of the steps taken in
   std::uint64_t steps_begun_ = 0;  // at least statistics_.steps
   PhaseTimes phase_times_;
   StepResults results_;

@@ -21,11 +21,11 @@ std::unique_ptr<Executor> make_cpu_executor(const WorldOptions& options) {
 
 CpuExecutor::CpuExecutor(const WorldOptions& options)
     : tables_(options), kernels_(best_step_kernels()), team_(options.threads), binned_{GridOrder(options.cell_size),
-                                                                                        {},
-                                                                                        {},
-                                                                                        {},
-                                                                                        {},
-                                                                                        false} {
+                                                                                       {},
+                                                                                       {},
+                                                                                       {},
+                                                                                       {},
+                                                                                       false} {
   const auto threads = static_cast<std::size_t>(team_.threads());
   for (std::size_t t = 0; t < threads; ++t) solver_memory_.push_back(std::make_unique<OwnedSolverMemory>(kernels_));
   counts_.resize(threads);

@@ -138,8 +138,7 @@ void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadT
   for (int attempt = 0;; ++attempt) {
     place(bounds, count);
     const float used = height_;
-    const auto crowding =
-        static_cast<float>(dense_ ? order_dense(x, y, count, team) : order_sparse(x, y, count, team));
+    const auto crowding = static_cast<float>(dense_ ? order_dense(x, y, count, team) : order_sparse(x, y, count, team));
     if (fixed_height_ > 0.0f || cells_fit(crowding)) return;
     height_ = next_cell_height(used, crowding, bounds);
     // The first time a good size is looked for; later it is followed, one change per step.

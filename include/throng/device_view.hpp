@@ -26,7 +26,7 @@ struct DeviceView {
   const float* velocity_y = nullptr;
   const float* heading_x = nullptr;  ///< unit vectors
   const float* heading_y = nullptr;
-  const float* radius = nullptr;         ///< m
+  const float* radius = nullptr;          ///< m
   float* preferred_velocity_x = nullptr;  ///< held by agents without a goal, computed for the others
   float* preferred_velocity_y = nullptr;
   float* goal_x = nullptr;  ///< m, of agents with a point as their goal

@@ -23,7 +23,7 @@ inline constexpr float wanted_crowding = 2.5f, least_crowding = 1.6f, most_crowd
 /// A fuller cell counts as this full: a thousand agents on one point, whom no cell can part, must not shrink the cells
 /// of all the others.
 inline constexpr std::uint32_t most_counted_in_cell = 16;
-inline constexpr float min_cell_height = 1.0e-3f;                 // m
+inline constexpr float min_cell_height = 1.0e-3f;            // m
 inline constexpr std::int32_t max_cells_per_axis = 1 << 24;  // cell numbers along an axis stay exact as float
 
 /// Most cells of a table of all cells; with more, only the occupied ones are listed.
@@ -31,8 +31,7 @@ THRONG_HD inline std::uint64_t dense_cell_limit(std::uint64_t points) { return 4
 
 THRONG_HD inline float clamp_cell_height(float height, const PointBounds& bounds) {
   const float extent = larger(larger(bounds.max_x - bounds.min_x, bounds.max_y - bounds.min_y), min_cell_height);
-  const float least =
-      larger(min_cell_height, extent * strips_per_height / static_cast<float>(max_cells_per_axis - 2));
+  const float least = larger(min_cell_height, extent * strips_per_height / static_cast<float>(max_cells_per_axis - 2));
   return smaller(larger(height, least), larger(least, 2.0f * extent));
 }
 

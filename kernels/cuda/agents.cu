@@ -70,8 +70,7 @@ void launch_add_agents(const DeviceStep& step, const AgentRecord* records, std::
   THRONG_LAUNCH(count_added_kernel, 1, 1, stream, step, count);
 }
 
-void launch_write_agents(const DeviceStep& step, const AgentRecord* records, std::uint32_t count,
-                         cudaStream_t stream) {
+void launch_write_agents(const DeviceStep& step, const AgentRecord* records, std::uint32_t count, cudaStream_t stream) {
   THRONG_LAUNCH(write_agents_kernel, blocks_for(count, threads), threads, stream, step, records, count);
 }
 

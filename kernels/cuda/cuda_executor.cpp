@@ -19,8 +19,7 @@ std::size_t rounded(std::size_t count) { return (count + entry_step - 1) / entry
 
 }  // namespace
 
-CudaExecutor::CudaExecutor(const WorldOptions& options)
-    : options_(options), device_(options.device), tables_(options) {
+CudaExecutor::CudaExecutor(const WorldOptions& options) : options_(options), device_(options.device), tables_(options) {
   const DeviceScope scope(device_);
   for (const DeviceFacts& facts : find_devices().devices) {
     if (facts.ordinal == device_) device_name_ = facts.name;
@@ -111,10 +110,11 @@ void CudaExecutor::grow_crowd(std::size_t agents, std::size_t slots) {
     std::size_t free = 0, total = 0;
     static_cast<void>(cudaMemGetInfo(&free, &total));
     const std::size_t each = bytes_of_crowd(capacity) / capacity;
-    throw Error(ErrorCode::out_of_memory,
-                fmt::format("cuda: no room for {} agents on {} (device {}): {} bytes asked for, {} of {} free; about {} "
-                            "agents fit at {} bytes each",
-                            agents, device_name_, device_, bytes_of_crowd(capacity), free, total, free / each, each));
+    throw Error(
+        ErrorCode::out_of_memory,
+        fmt::format("cuda: no room for {} agents on {} (device {}): {} bytes asked for, {} of {} free; about {} "
+                    "agents fit at {} bytes each",
+                    agents, device_name_, device_, bytes_of_crowd(capacity), free, total, free / each, each));
   }
   arguments_stale_ = true;
 }
@@ -146,8 +146,8 @@ void CudaExecutor::make_room() {
 
   const std::int32_t rows = std::min(tables_.most_neighbors(), short_neighbors) + (has_edges ? short_edges : 0);
   const std::size_t some = std::min(n, std::max<std::size_t>(256, n / 8));
-  const std::size_t pending = std::max(std::min(n, wanted_.pending + wanted_.pending / 4),
-                                       pending_ ? std::min(pending_->capacity, n) : some);
+  const std::size_t pending =
+      std::max(std::min(n, wanted_.pending + wanted_.pending / 4), pending_ ? std::min(pending_->capacity, n) : some);
   if (!pending_ || pending_->capacity < pending || pending_->row_count < rows) {
     pending_ = std::make_unique<PendingArrays>(*memory_, rounded(pending), std::max(rows, 1));
     arguments_stale_ = true;
@@ -157,8 +157,8 @@ void CudaExecutor::make_room() {
   const std::size_t threads = rounded(std::min<std::size_t>(n, long_lists ? 4096 : has_edges ? 512 : 1));
   const std::size_t edges = std::max(wanted_.edges + wanted_.edges / 2, large_ ? large_->edges : std::size_t{64});
   if (!large_ || large_->threads < threads || large_->edges < edges) {
-    large_ = std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads),
-                                           static_cast<std::int32_t>(edges));
+    large_ =
+        std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads), static_cast<std::int32_t>(edges));
     arguments_stale_ = true;
   }
 

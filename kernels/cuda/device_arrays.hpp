@@ -70,15 +70,20 @@ struct PendingArrays {
   DeviceMemory& memory;
   std::size_t capacity;
   std::int32_t row_count;
-  DeviceBuffer<float4> rows{memory, capacity * static_cast<std::size_t>(row_count)};
+  DeviceBuffer<float4> rows{memory, capacity* static_cast<std::size_t>(row_count)};
   DeviceBuffer<std::uint32_t> cell_order{memory, capacity};
   DeviceBuffer<std::int32_t> hard_count{memory, capacity}, count{memory, capacity}, failed_at{memory, capacity};
   DeviceBuffer<float2> program_velocity{memory, capacity};
 
   [[nodiscard]] PendingAgents view() const {
-    return {rows.device_pointer(),      cell_order.device_pointer(),       hard_count.device_pointer(),
-            count.device_pointer(),     failed_at.device_pointer(),        program_velocity.device_pointer(),
-            static_cast<std::uint32_t>(capacity), row_count};
+    return {rows.device_pointer(),
+            cell_order.device_pointer(),
+            hard_count.device_pointer(),
+            count.device_pointer(),
+            failed_at.device_pointer(),
+            program_velocity.device_pointer(),
+            static_cast<std::uint32_t>(capacity),
+            row_count};
   }
 };
 
@@ -89,17 +94,22 @@ struct LargeArrays {
   DeviceMemory& memory;
   std::uint32_t threads;
   std::size_t edges;
-  DeviceBuffer<float> distance_sq{memory, threads * (std::size_t{neighbor_cap} + 1)};
-  DeviceBuffer<std::uint32_t> index{memory, threads * (std::size_t{neighbor_cap} + 1)};
-  DeviceBuffer<float> edge_distance_sq{memory, threads * edges};
-  DeviceBuffer<std::uint32_t> edge{memory, threads * edges};
-  DeviceBuffer<float4> rows{memory, threads * (edges + neighbor_cap)}, scratch_rows{memory,
-                                                                                  threads * (edges + neighbor_cap)};
+  DeviceBuffer<float> distance_sq{memory, threads*(std::size_t{neighbor_cap} + 1)};
+  DeviceBuffer<std::uint32_t> index{memory, threads*(std::size_t{neighbor_cap} + 1)};
+  DeviceBuffer<float> edge_distance_sq{memory, threads* edges};
+  DeviceBuffer<std::uint32_t> edge{memory, threads* edges};
+  DeviceBuffer<float4> rows{memory, threads*(edges + neighbor_cap)},
+      scratch_rows{memory, threads*(edges + neighbor_cap)};
 
   [[nodiscard]] LargeScratch view() const {
-    return {distance_sq.device_pointer(), index.device_pointer(),        edge_distance_sq.device_pointer(),
-            edge.device_pointer(),        rows.device_pointer(),         scratch_rows.device_pointer(),
-            static_cast<std::int32_t>(edges), threads};
+    return {distance_sq.device_pointer(),
+            index.device_pointer(),
+            edge_distance_sq.device_pointer(),
+            edge.device_pointer(),
+            rows.device_pointer(),
+            scratch_rows.device_pointer(),
+            static_cast<std::int32_t>(edges),
+            threads};
   }
 };
 

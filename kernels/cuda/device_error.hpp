@@ -4,8 +4,8 @@
 
 namespace throng::cuda {
 
-/// Throws Error{device_lost} that names call, file and line, or Error{out_of_memory}; clears the runtime's own memory of
-/// the error.
+/// Throws Error{device_lost} that names call, file and line, or Error{out_of_memory}; clears the runtime's own memory
+/// of the error.
 void check(cudaError_t status, const char* call, const char* file, int line);
 
 /// `file` from the project's root on.

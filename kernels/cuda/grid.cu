@@ -1,8 +1,8 @@
 // Agents into the cells of their grid, on the device.
 //
 // A counting sort over the table of all cells; where that table would be larger than a few entries per agent, a radix
-// sort of cell numbers and a list of the occupied cells. docs/gpu.md counts the bytes of both. Who comes first in a cell
-// is left to the threads: neighbor lists have a total order of their own.
+// sort of cell numbers and a list of the occupied cells. docs/gpu.md counts the bytes of both. Who comes first in a
+// cell is left to the threads: neighbor lists have a total order of their own.
 #include "kernels/agent/grid.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
@@ -55,8 +55,8 @@ __global__ void count_cells_kernel(const __grid_constant__ DeviceStep step, std:
   if (step.control->halted != 0 || i >= step.control->agents) return;
   const GridView view = step.grid->view;
   const AgentArrays& a = step.data.agents;
-  const auto key = static_cast<std::uint32_t>(
-      cell_key(view, cell_column(view, a.position_x[i]), cell_row(view, a.position_y[i])));
+  const auto key =
+      static_cast<std::uint32_t>(cell_key(view, cell_column(view, a.position_x[i]), cell_row(view, a.position_y[i])));
   step.key[i] = key;
   step.rank[i] = atomicAdd(&step.cell_start[key], 1u);
 }

@@ -34,11 +34,11 @@ inline unsigned blocks_for(std::uint64_t items, unsigned threads) {
 #include "kernels/cuda/device_step.hpp"
 
 /// Launches kernel(step, site, more...) on `stream`.
-#define THRONG_LAUNCH(kernel, blocks, threads, stream, step, ...)                                       \
-  do {                                                                                                  \
-    static const ::throng::cuda::LaunchSite site(#kernel, __FILE__, __LINE__);                          \
-    kernel<<<(blocks), (threads), 0, (stream)>>>((step), site.number() __VA_OPT__(, ) __VA_ARGS__);     \
-    site.check_launch();                                                                                \
+#define THRONG_LAUNCH(kernel, blocks, threads, stream, step, ...)                                   \
+  do {                                                                                              \
+    static const ::throng::cuda::LaunchSite site(#kernel, __FILE__, __LINE__);                      \
+    kernel<<<(blocks), (threads), 0, (stream)>>>((step), site.number() __VA_OPT__(, ) __VA_ARGS__); \
+    site.check_launch();                                                                            \
   } while (false)
 
 namespace throng::cuda {

@@ -98,8 +98,8 @@ __global__ void mark_leaving_kernel(const __grid_constant__ DeviceStep step, std
 }
 
 void launch_take_out(const DeviceStep& step, bool of_step, cudaStream_t stream) {
-  const unsigned blocks = blocks_for(step.capacity, threads) < few_blocks ? blocks_for(step.capacity, threads)
-                                                                          : few_blocks;
+  const unsigned blocks =
+      blocks_for(step.capacity, threads) < few_blocks ? blocks_for(step.capacity, threads) : few_blocks;
   THRONG_LAUNCH(find_holes_kernel, blocks, threads, stream, step);
   THRONG_LAUNCH(fill_holes_kernel, blocks, threads, stream, step);
   THRONG_LAUNCH(end_step_kernel, 1, 1, stream, step, of_step);

@@ -1,13 +1,13 @@
 // One file, since each of CUB's algorithms takes long to compile.
 #include "kernels/cuda/primitives.hpp"
 
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <algorithm>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_run_length_encode.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include "kernels/cuda/device_error.hpp"
 
@@ -54,8 +54,8 @@ void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std:
 
 void find_bounds(const float* x, const float* y, const std::uint32_t* count, std::size_t capacity, PointBounds* bounds,
                  void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
-  const auto boxes = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
-                                                     BoxOfPoint{x, y, count});
+  const auto boxes =
+      thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0), BoxOfPoint{x, y, count});
   const PointBounds nothing{3.4e38f, 3.4e38f, -3.4e38f, -3.4e38f};
   THRONG_CUDA(cub::DeviceReduce::Reduce(scratch, scratch_bytes, boxes, bounds, static_cast<int>(capacity), JoinBoxes{},
                                         nothing, stream));
@@ -74,13 +74,12 @@ std::size_t primitive_scratch_bytes(std::size_t agents, std::size_t cells) {
   const int n = static_cast<int>(agents), scanned = static_cast<int>(std::max(agents, cells) + 1);
   need([&](std::size_t& b) { return cub::DeviceScan::ExclusiveSum(nullptr, b, words, words, scanned); });
   need([&](std::size_t& b) { return cub::DeviceRadixSort::SortPairs(nullptr, b, keys, keys, words, words, n); });
-  need([&](std::size_t& b) {
-    return cub::DeviceRunLengthEncode::Encode(nullptr, b, keys, keys, words, words, n);
-  });
+  need([&](std::size_t& b) { return cub::DeviceRunLengthEncode::Encode(nullptr, b, keys, keys, words, words, n); });
   const auto boxes = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
                                                      BoxOfPoint{nullptr, nullptr, nullptr});
   need([&](std::size_t& b) {
-    return cub::DeviceReduce::Reduce(nullptr, b, boxes, static_cast<PointBounds*>(nullptr), n, JoinBoxes{}, PointBounds{});
+    return cub::DeviceReduce::Reduce(nullptr, b, boxes, static_cast<PointBounds*>(nullptr), n, JoinBoxes{},
+                                     PointBounds{});
   });
   return most;
 }

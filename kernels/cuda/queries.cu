@@ -50,9 +50,7 @@ __global__ void find_cell_order_kernel(const __grid_constant__ DeviceStep step, 
 
 struct QueryRows {
   float4* rows;
-  __device__ HalfPlane<float> get(int i) const {
-    return {{rows[i].x, rows[i].y}, {rows[i].z, rows[i].w}};
-  }
+  __device__ HalfPlane<float> get(int i) const { return {{rows[i].x, rows[i].y}, {rows[i].z, rows[i].w}}; }
   __device__ void set(int i, const HalfPlane<float>& line) const {
     rows[i] = make_float4(line.point.x, line.point.y, line.direction.x, line.direction.y);
   }

@@ -20,9 +20,7 @@ class CudaParity : public ::testing::TestWithParam<Scene> {
   void SetUp() override { test::need_executor(ExecutorKind::cuda); }
 };
 
-TEST_P(CudaParity, WholeRun) {
-  EXPECT_EQ(test::run(GetParam(), on_device, 500), test::run(GetParam(), {}, 500));
-}
+TEST_P(CudaParity, WholeRun) { EXPECT_EQ(test::run(GetParam(), on_device, 500), test::run(GetParam(), {}, 500)); }
 
 TEST_P(CudaParity, CellsOrderAndPlace) {
   const Outcome plain = test::run(GetParam(), {}, 60);
@@ -54,26 +52,33 @@ TEST_P(CudaParity, StatesGoFromOneToTheOther) {
   }
 }
 
+/// Handles of two worlds differ in their generations.
+std::vector<std::uint32_t> slots_of(const std::vector<AgentHandle>& handles) {
+  std::vector<std::uint32_t> slots;
+  for (const AgentHandle& handle : handles) slots.push_back(handle.slot);
+  return slots;
+}
+
 TEST_P(CudaParity, QueriesBetweenSteps) {
   World here = test::make_world(GetParam(), {}), there = test::make_world(GetParam(), on_device);
   for (std::uint64_t s = 10; s <= 60; s += 10) {
     test::run_to(here, GetParam(), {}, s);
     test::run_to(there, GetParam(), {}, s);
-    const std::vector<AgentHandle> handles = here.handles();
-    ASSERT_EQ(there.handles(), handles);
+    const std::vector<AgentHandle> handles = here.handles(), others = there.handles();
+    ASSERT_EQ(slots_of(others), slots_of(handles));
     EXPECT_EQ(there.positions(), here.positions());
     const Measures a = here.measure(), b = there.measure();
     EXPECT_EQ(b.contacts, a.contacts);
     EXPECT_EQ(b.deepest_overlap, a.deepest_overlap);
     EXPECT_EQ(b.inside_obstacles, a.inside_obstacles);
     for (std::size_t k = s % 7; k < handles.size(); k += 41) {
-      EXPECT_EQ(there.neighbors(handles[k]), here.neighbors(handles[k]));
-      const std::vector<Constraint> lines = here.constraints(handles[k]), others = there.constraints(handles[k]);
-      ASSERT_EQ(others.size(), lines.size());
+      EXPECT_EQ(slots_of(there.neighbors(others[k])), slots_of(here.neighbors(handles[k])));
+      const std::vector<Constraint> lines = here.constraints(handles[k]), same = there.constraints(others[k]);
+      ASSERT_EQ(same.size(), lines.size());
       for (std::size_t l = 0; l < lines.size(); ++l) {
-        EXPECT_EQ(others[l].point, lines[l].point);
-        EXPECT_EQ(others[l].direction, lines[l].direction);
-        EXPECT_EQ(others[l].obstacle, lines[l].obstacle);
+        EXPECT_EQ(same[l].point, lines[l].point);
+        EXPECT_EQ(same[l].direction, lines[l].direction);
+        EXPECT_EQ(same[l].obstacle, lines[l].obstacle);
       }
     }
   }

@@ -74,11 +74,11 @@ class OnEveryExecutor : public OnExecutor {
 
 }  // namespace throng::test
 
-#define THRONG_ON_EVERY_EXECUTOR(fixture)                                                               \
-  INSTANTIATE_TEST_SUITE_P(On, fixture,                                                                 \
+#define THRONG_ON_EVERY_EXECUTOR(fixture)                                                                   \
+  INSTANTIATE_TEST_SUITE_P(On, fixture,                                                                     \
                            testing::Values(ExecutorKind::cuda, ExecutorKind::cpu, ExecutorKind::reference), \
                            throng::test::executor_name)
 /// All but the oracle.
-#define THRONG_ON_FAST_EXECUTORS(fixture)                                                              \
+#define THRONG_ON_FAST_EXECUTORS(fixture)                                                       \
   INSTANTIATE_TEST_SUITE_P(On, fixture, testing::Values(ExecutorKind::cuda, ExecutorKind::cpu), \
                            throng::test::executor_name)
