@@ -19,14 +19,14 @@ std::size_t rounded(std::size_t count) { return (count + entry_step - 1) / entry
 
 }  // namespace
 
-CudaExecutor::CudaExecutor(const WorldOptions& options) : options_(options), device_(options.device), tables_(options) {
+CudaExecutor::CudaExecutor(const WorldOptions& options)
+    : options_(options), device_(options.device), tables_(options, false) {
   const DeviceScope scope(device_);
   for (const DeviceFacts& facts : find_devices().devices) {
     if (facts.ordinal == device_) device_name_ = facts.name;
   }
   stream_ = std::make_unique<Stream>();
   memory_ = std::make_unique<DeviceMemory>(device_, stream_->get());
-  device_tables_ = std::make_unique<DeviceTables>(*memory_);
   staging_ = std::make_unique<Staging>(*memory_);
   motion_ = std::make_unique<MotionTransfer>(*memory_);
   control_ = DeviceBuffer<StepControl>(*memory_, 1);
@@ -38,6 +38,7 @@ CudaExecutor::CudaExecutor(const WorldOptions& options) : options_(options), dev
   sums_copy_ = PinnedBuffer<MeasureSums>(1);
   last_launch_ = PinnedBuffer<std::uint32_t>(1);
   last_launch_[0] = 0;
+  device_tables_ = std::make_unique<DeviceTables>(*memory_, last_launch_.data());
   for (auto& event : phase_ends_) event = std::make_unique<Event>(true);
   THRONG_CUDA(cudaMemsetAsync(control_.device_pointer(), 0, sizeof(StepControl), stream_->get()));
   THRONG_CUDA(cudaMemsetAsync(grid_.device_pointer(), 0, sizeof(GridState), stream_->get()));
@@ -364,10 +365,14 @@ void CudaExecutor::take_results(StepResults& out) {
     out.wall_crossings = control.wall_crossings;
     out.neighbor_cap_hits = control.neighbor_cap_hits;
     if (control.removed > 0) {
-      PinnedBuffer<RemovedAgent> removed(control.removed);
-      copy_to_host(removed.data(), step_.removed, control.removed, stream_->get());
+      if (removed_copy_.size() < control.removed) {
+        removed_copy_ = PinnedBuffer<RemovedAgent>(rounded(2 * std::size_t{control.removed}));
+      }
+      copy_to_host(removed_copy_.data(), step_.removed, control.removed, stream_->get());
       stream_->wait();
-      for (std::size_t k = 0; k < control.removed; ++k) out.removed.push_back({removed[k].step, removed[k].slot});
+      for (std::size_t k = 0; k < control.removed; ++k) {
+        out.removed.push_back({removed_copy_[k].step, removed_copy_[k].slot});
+      }
     }
     if (stepped_ && control.halted == 0) {
       const auto seconds = [&](std::size_t p) { return phase_ends_[p]->seconds_since(*phase_ends_[p - 1]); };

@@ -112,6 +112,7 @@ class CudaExecutor final : public Executor {
   DeviceBuffer<MeasureSums> sums_;
   PinnedBuffer<StepControl> control_copy_;
   PinnedBuffer<GridState> grid_copy_;
+  PinnedBuffer<RemovedAgent> removed_copy_;
   PinnedBuffer<MeasureSums> sums_copy_;
   PinnedBuffer<std::uint32_t> last_launch_;
   mutable std::unique_ptr<Staging> staging_;
