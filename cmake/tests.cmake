@@ -1,7 +1,7 @@
 # Tests by folder: tests/KIND/*.cpp become the program throng_tests_KIND, each of its GoogleTest tests one ctest test with the
 # label KIND. A suite whose name ends in Long runs in `make test-long` only (label long). tests/KIND/tests.cmake, where there
 # is one, adds tests that are not GoogleTest programs.
-set(THRONG_CORE_TESTS allocation golden parity suite threads unit)  # kinds that link the library's core alone
+set(THRONG_CORE_TESTS allocation cuda golden parity suite threads unit)  # kinds that link the library's core alone
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
@@ -29,6 +29,10 @@ function(throng_add_gtest kind)
   target_link_libraries(${program} PRIVATE GTest::gtest GTest::gtest_main)
   if(THRONG_SANITIZE)
     throng_add_sanitized_tests(${kind})
+    return()
+  endif()
+  if(kind STREQUAL "cuda")
+    throng_add_cuda_tests(${kind})
     return()
   endif()
   # DISCOVERY_MODE PRE_TEST: the build doesn't run what it builds, so that a broken test can't stop the build.
@@ -95,6 +99,9 @@ file(GLOB throng_test_dirs CONFIGURE_DEPENDS LIST_DIRECTORIES true tests/*)
 foreach(dir IN LISTS throng_test_dirs)
   get_filename_component(kind "${dir}" NAME)
   file(GLOB sources CONFIGURE_DEPENDS "${dir}/*.cpp")
+  if(kind STREQUAL "cuda" AND NOT THRONG_HAS_CUDA)
+    continue()
+  endif()
   if(sources AND NOT kind MATCHES "^(fuzz|package|support)$")
     throng_add_gtest(${kind} ${sources})
   endif()

@@ -20,7 +20,7 @@ std::size_t rounded(std::size_t count) { return (count + entry_step - 1) / entry
 }  // namespace
 
 CudaExecutor::CudaExecutor(const WorldOptions& options)
-    : options_(options), device_(options.device), tables_(options, false) {
+    : options_(options), device_(options.device), use_(options.device), tables_(options, false) {
   const DeviceScope scope(device_);
   for (const DeviceFacts& facts : find_devices().devices) {
     if (facts.ordinal == device_) device_name_ = facts.name;
@@ -75,7 +75,7 @@ CudaExecutor::~CudaExecutor() {
 
 void CudaExecutor::lose(const std::string& why) const {
   const std::uint32_t last = last_launch_[0];
-  static_cast<void>(cudaGetLastError());
+  use_.look_after_error();
   lost_ = fmt::format("{}; last kernel that began on {} (device {}): {}; the world is lost", why, device_name_, device_,
                       describe_launch(last));
   throw Error(ErrorCode::device_lost, lost_);
@@ -102,14 +102,15 @@ void CudaExecutor::grow_crowd(std::size_t agents, std::size_t slots) {
   }
   if (agents <= old) return;
   const std::size_t capacity = rounded(std::max(agents, old * 3 / 2));
+  std::size_t free = 0, total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
   try {
+    if (bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "");
     auto crowd = std::make_unique<CrowdArrays>(*memory_, capacity);
     if (crowd_) crowd->agents.copy_from(crowd_->agents, size_, stream_->get());
     crowd_ = std::move(crowd);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
-    std::size_t free = 0, total = 0;
-    static_cast<void>(cudaMemGetInfo(&free, &total));
     const std::size_t each = bytes_of_crowd(capacity) / capacity;
     throw Error(
         ErrorCode::out_of_memory,

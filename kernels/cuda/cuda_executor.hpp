@@ -14,6 +14,7 @@
 #include "host/step_tables.hpp"
 #include "kernels/cuda/device_arrays.hpp"
 #include "kernels/cuda/device_tables.hpp"
+#include "kernels/cuda/device_use.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/motion_transfer.hpp"
 #include "kernels/cuda/staging.hpp"
@@ -92,6 +93,7 @@ class CudaExecutor final : public Executor {
 
   WorldOptions options_;
   int device_;
+  DeviceUse use_;  ///< before all that lives on the device, so that it goes after it
   std::string device_name_;
   mutable std::string lost_;  ///< the error that lost this world; empty = it lives
   std::unique_ptr<Stream> stream_;
