@@ -174,6 +174,7 @@ void CudaExecutor::make_room() {
 
 void CudaExecutor::refresh_arguments() {
   graph_.clear();
+  binned_ = false;
   step_ = {};
   CrowdArrays& c = *crowd_;
   StepData data = tables_.step_data();
@@ -266,15 +267,21 @@ void CudaExecutor::enqueue_bin() {
 
 /// The agents into the grid outside of a step, with room made for it.
 void CudaExecutor::bin_now() {
-  upload_tables();
   for (;;) {
     make_room();
     enqueue_bin();
     fetch_control();
-    const bool stopped = control_copy_[0].halted != 0;
+    binned_ = control_copy_[0].halted == 0;
     note_wants();
-    if (!stopped) return;
+    if (binned_) return;
   }
+}
+
+/// Ready for queries of the present state.
+void CudaExecutor::refresh() {
+  upload_tables();
+  make_room();
+  if (!binned_) bin_now();
 }
 
 /// A size of cells that fits the crowd, before its first step: later steps only follow it.
@@ -294,10 +301,12 @@ void CudaExecutor::begin_step(std::uint64_t step) {
   on_device([&] {
     upload_tables();
     make_room();
+    binned_ = false;
     const bool grown = size_ > 2 * cells_chosen_;
     if (grown) {
       choose_cells();
       make_room();
+      binned_ = false;
       cells_chosen_ = size_;
     }
     if (step != next_step_) {

@@ -83,6 +83,7 @@ class CudaExecutor final : public Executor {
   void refresh_arguments();
   void enqueue_bin();
   void bin_now();
+  void refresh();
   void choose_cells();
   void fetch_control();
   template <class Enqueue>
@@ -126,6 +127,7 @@ class CudaExecutor final : public Executor {
   Wanted wanted_;
   DeviceStep step_{};
   bool arguments_stale_ = true;
+  bool binned_ = false;  ///< the grid is that of the present state
   StepGraph graph_;
   bool capturing_ = false;
   std::array<std::unique_ptr<Event>, 5> phase_ends_;  ///< begin, then the end of each phase

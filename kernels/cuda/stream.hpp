@@ -72,7 +72,8 @@ class StepGraph {
   }
   void begin_capture(cudaStream_t stream) {
     clear();
-    THRONG_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    // Relaxed: other worlds' threads allocate meanwhile, and a kernel may be loaded at its first launch.
+    THRONG_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
   }
   void end_capture(cudaStream_t stream) {
     ++runtime_counters().captures;
