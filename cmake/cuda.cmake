@@ -2,11 +2,8 @@
 #
 #  THRONG_CUDA_ARCHITECTURES  as CMAKE_CUDA_ARCHITECTURES; "all" = every one that Throng supports, and PTX for later ones.
 #                             Default: the devices of this machine; without one PTX alone, which any device can run.
-#  THRONG_CUDA_RUNTIME_DIR    a folder with a CUDA runtime library that tests are to use in place of the toolkit's, such as
-#                             one that runs device code on the CPU. Nothing but the tests' environment knows of it.
 set(THRONG_CUDA AUTO CACHE STRING "The cuda executor: AUTO = where nvcc is, ON, OFF")
 set(THRONG_CUDA_ARCHITECTURES "" CACHE STRING "Compute capabilities; all = 75 to 120 and PTX; empty = this machine's, else PTX")
-set(THRONG_CUDA_RUNTIME_DIR "$ENV{THRONG_CUDA_RUNTIME_DIR}" CACHE PATH "Folder of a CUDA runtime library for the tests")
 
 set(THRONG_HAS_CUDA OFF)
 if(NOT THRONG_CUDA)

@@ -43,18 +43,20 @@ function(throng_add_gtest kind)
   throng_add_cuda_tests(${kind})
 endfunction()
 
-# The tests of the cuda executor of a kind, as one: skipped, with the reason, without a device. With THRONG_CUDA_RUNTIME_DIR
-# they use the CUDA runtime library of that folder, and a device is required.
+# The tests of the cuda executor of a kind, as one: tests/cuda/run.sh says with which CUDA runtime, and when they are skipped.
+# Thousands of steps of a few agents are for a device, not for a runtime that imitates one: label long.
 set(THRONG_CUDA_KINDS cuda golden parity suite unit)
+set(THRONG_CUDA_FILTER "*/cuda*:Cuda*:*/Cuda*")
+set(THRONG_CUDA_SLOW "*LargeStacksPart*:*AreTheNearestOnEveryLayout*:*RangeQueryTakesAll*")
 function(throng_add_cuda_tests kind)
   if(NOT kind IN_LIST THRONG_CUDA_KINDS)
     return()
   endif()
-  add_test(NAME cuda.${kind} COMMAND throng_tests_${kind} --gtest_filter=*/cuda*:Cuda*:*/Cuda*:-*Long.*)
-  set_tests_properties(cuda.${kind} PROPERTIES LABELS cuda TIMEOUT 1500 SKIP_REGULAR_EXPRESSION "executor cuda is missing")
-  if(THRONG_CUDA_RUNTIME_DIR)
-    set_tests_properties(cuda.${kind} PROPERTIES
-                         ENVIRONMENT "THRONG_REQUIRE_GPU=1;LD_LIBRARY_PATH=${THRONG_CUDA_RUNTIME_DIR}")
+  set(run tests/cuda/run.sh $<TARGET_FILE:throng_tests_${kind}>)
+  throng_add_check(cuda.${kind} LABELS cuda TIMEOUT 1500
+                   COMMAND ${run} "${THRONG_CUDA_FILTER}:-*Long.*:${THRONG_CUDA_SLOW}")
+  if(kind STREQUAL "suite")
+    throng_add_check(cuda_long.${kind} LABELS cuda_long long TIMEOUT 3600 COMMAND ${run} "${THRONG_CUDA_FILTER}")
   endif()
 endfunction()
 
