@@ -116,7 +116,7 @@ THRONG_HD void agent_lines(const StepData& step, const SelfAgent& agent, const N
     const std::uint32_t j = neighbors.index[n];
     const Motion motion = step.crowd.motion[j];
     const MovingDisc<float> other{{motion.x, motion.y}, {motion.velocity_x, motion.velocity_y}, step.crowd.radius[j]};
-    const float share = share_of(step, agent, j);
+    const float share = step.equal_shares ? 0.5f : share_of(step, agent, j);
     const AgentHalfPlane<float> result = agent_half_plane(self, other, profile.inverse_time_horizon,
                                                           profile.inverse_escape_time, share, step.break_symmetry);
     HalfPlane<float> line = result.line;

@@ -139,7 +139,7 @@ void CudaExecutor::make_room() {
   const std::size_t n = crowd_->capacity;
   const bool has_edges = tables_.obstacles().edge_count() > 0;
 
-  const std::size_t cells = std::max(wanted_.cells + wanted_.cells / 2, cells_ ? std::min(cells_->cells, n) : n) + 1024;
+  const std::size_t cells = std::max(wanted_.cells + wanted_.cells / 2, n) + 1024;
   const bool sparse = wanted_.layout == Layout::keep ? cells_ && cells_->sparse : wanted_.layout == Layout::sparse;
   if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
     cells_ = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
@@ -147,9 +147,7 @@ void CudaExecutor::make_room() {
   }
 
   const std::int32_t rows = std::min(tables_.most_neighbors(), short_neighbors) + (has_edges ? short_edges : 0);
-  const std::size_t some = std::min(n, std::max<std::size_t>(256, n / 8));
-  const std::size_t pending =
-      std::max(std::min(n, wanted_.pending + wanted_.pending / 4), pending_ ? std::min(pending_->capacity, n) : some);
+  const std::size_t pending = std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted_.pending}));
   if (!pending_ || pending_->capacity < pending || pending_->row_count < rows) {
     pending_ = std::make_unique<PendingArrays>(*memory_, rounded(pending), std::max(rows, 1));
     arguments_stale_ = true;
@@ -194,6 +192,7 @@ void CudaExecutor::refresh_arguments() {
            .spare_search_start = c.spare.search_start.device_pointer(),
            .index_of_slot = index_of_slot_.device_pointer(),
            .capacity = static_cast<std::uint32_t>(c.capacity),
+           .most_neighbors = tables_.most_neighbors(),
            .control = control_.device_pointer(),
            .grid = grid_.device_pointer(),
            .bounds = bounds_.device_pointer(),

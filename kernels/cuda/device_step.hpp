@@ -89,6 +89,7 @@ struct DeviceStep {
   float* spare_search_start;
   std::uint32_t* index_of_slot;
   std::uint32_t capacity;
+  std::int32_t most_neighbors;  ///< that any profile asks for
   StepControl* control;
   GridState* grid;
   PointBounds* bounds;

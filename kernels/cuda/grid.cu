@@ -144,7 +144,7 @@ __global__ void follow_crowd_kernel(const __grid_constant__ DeviceStep step, std
   const std::uint32_t n = step.control->agents;
   if (step.control->halted != 0 || n == 0) return;
   GridState& grid = *step.grid;
-  grid.reorder = grid.jumps > n / 8 ? 1u : 0u;
+  grid.reorder = grid.jumps > n / 2 ? 1u : 0u;
   if (step.fixed_height > 0.0f) return;
   const float crowding = static_cast<float>(grid.crowding) / static_cast<float>(n);
   if (!cells_fit(crowding)) grid.height = next_cell_height(grid.height, crowding, *step.bounds);

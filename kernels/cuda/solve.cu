@@ -7,6 +7,7 @@
 //
 // Half-planes lie in local memory, which the hardware interleaves between the threads of a warp: docs/gpu.md compares
 // it with shared memory by the compiler's figures.
+#include "kernels/agent/nearest_few.hpp"
 #include "kernels/agent/solve_agent.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
@@ -48,6 +49,27 @@ __device__ void write_velocity(const StepData& data, std::uint32_t storage, Vec2
   data.new_velocity_y[storage] = velocity.y;
 }
 
+/// The neighbors of an agent that asks for at most K.
+template <int K>
+__device__ void find_short_list(const StepData& data, std::uint32_t self, const SelfAgent& agent, NeighborList& list) {
+  NearestFew<K> few;
+  const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
+  const auto sees_other = [&](std::uint32_t other) { return sees(data, agent.storage, other); };
+  const std::int32_t count = find_nearest_few(data.crowd, self, agent.max_neighbors, range_sq,
+                                              data.search_start_sq[agent.storage], sees_other, few);
+  if (count < 0) {
+    find_agent_neighbors(data, self, agent, list);
+    return;
+  }
+  list.count = count;
+#pragma unroll
+  for (int s = 0; s < K; ++s) {
+    list.distance_sq[s] = few.distance_sq[s];
+    list.index[s] = few.index[s];
+  }
+}
+
+template <int K>
 __global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   StepControl& control = *step.control;
@@ -56,15 +78,15 @@ __global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ 
   const StepData data = current_step(step);
   const SelfAgent agent = load_self(data, self);
 
-  float distance_sq[short_neighbors];
-  std::uint32_t index[short_neighbors];
+  float distance_sq[K];
+  std::uint32_t index[K];
   float edge_distance_sq[short_edges];
   std::uint32_t edge[short_edges];
-  float4 rows[short_rows];
+  float4 rows[K + short_edges];
   NeighborList neighbors{distance_sq, index, 0, 0};
   EdgeList edges{edge_distance_sq, edge, short_edges, 0};
   if (agent.avoids) {
-    bool fits = !data.range_query && agent.max_neighbors <= short_neighbors;
+    bool fits = !data.range_query && agent.max_neighbors <= K;
     if (fits && data.obstacles.edge_count > 0) {
       const float reach = obstacle_reach(data.profiles[data.agents.profile[agent.storage]], agent);
       fits = find_edges(data.obstacles, agent.position, reach, edges);
@@ -73,7 +95,7 @@ __global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ 
       step.large[atomicAdd(&control.tally.large, 1u)] = self;
       return;
     }
-    find_agent_neighbors(data, self, agent, neighbors);
+    find_short_list<K>(data, self, agent, neighbors);
     keep_search_start(data, agent, neighbors);
   }
   const OwnRows lines{rows};
@@ -168,7 +190,14 @@ __global__ void close_solve_kernel(const __grid_constant__ DeviceStep step, std:
 }  // namespace
 
 void launch_solve(const DeviceStep& step, cudaStream_t stream) {
-  THRONG_LAUNCH(solve_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+  const unsigned blocks = blocks_for(step.capacity, threads);
+  if (step.most_neighbors <= few_neighbors) {
+    THRONG_LAUNCH(solve_kernel<few_neighbors>, blocks, threads, stream, step);
+  } else if (step.most_neighbors <= some_neighbors) {
+    THRONG_LAUNCH(solve_kernel<some_neighbors>, blocks, threads, stream, step);
+  } else {
+    THRONG_LAUNCH(solve_kernel<short_neighbors>, blocks, threads, stream, step);
+  }
   THRONG_LAUNCH(solve_pending_kernel, blocks_for(step.pending.capacity, threads), threads, stream, step);
   THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
   THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);

@@ -4,7 +4,8 @@
 
 namespace throng::cuda {
 
-inline constexpr std::int32_t short_neighbors = 24;
+/// The first pass is compiled for a few numbers of neighbors; a world takes the smallest that serves all its profiles.
+inline constexpr std::int32_t few_neighbors = 10, some_neighbors = 16, short_neighbors = 24;
 inline constexpr std::int32_t short_edges = 16;
 inline constexpr std::int32_t short_rows = short_neighbors + short_edges;
 
