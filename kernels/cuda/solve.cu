@@ -16,6 +16,9 @@ namespace throng::cuda {
 namespace {
 
 constexpr unsigned threads = 128;
+// Resident blocks of a multiprocessor that the compiler makes room for. Left to itself it keeps some registers in
+// memory (spills), where there is room for them: docs/kernel_resources.csv. The last kernel has few blocks in all.
+constexpr unsigned solve_blocks = 7, pending_blocks = 8, large_blocks = 4;
 
 __device__ HalfPlane<float> to_half_plane(float4 row) { return {{row.x, row.y}, {row.z, row.w}}; }
 __device__ float4 to_row(const HalfPlane<float>& line) {
@@ -48,7 +51,8 @@ __device__ void write_velocity(const StepData& data, std::uint32_t storage, Vec2
   data.new_velocity_y[storage] = velocity.y;
 }
 
-__global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+__global__ void __launch_bounds__(threads, solve_blocks)
+    solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   StepControl& control = *step.control;
   const std::uint32_t self = thread_number();
@@ -99,7 +103,7 @@ __global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ 
   }
 }
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, pending_blocks)
     solve_pending_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const StepControl& control = *step.control;
@@ -118,7 +122,7 @@ __global__ void __launch_bounds__(threads)
   write_velocity(data, agent.storage, finish_velocity(data, agent, lines, hard, velocity));
 }
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, large_blocks)
     solve_large_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   StepControl& control = *step.control;
