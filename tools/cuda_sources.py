@@ -22,7 +22,7 @@ def build_flags() -> list:
     """The flags of the build: read from where they stand, so that a check can't look at other code than what is shipped."""
     text = (ROOT / "cmake/cuda.cmake").read_text(encoding="utf-8")
     flags = re.search(r"set\(THRONG_CUDA_FLAGS ([^)]*)\)", text)
-    namespace = re.search(r"target_compile_definitions\(\$\{name\}_kernels PRIVATE (THRONG_ISA=\w+)\)", text)
+    namespace = re.search(r"target_compile_definitions\(\$\{target\} PRIVATE (THRONG_ISA=\w+)\)", text)
     if not flags or not namespace:
         raise SystemExit("cmake/cuda.cmake: the flags of the kernels are no longer where this tool looks for them")
     return [*flags.group(1).split(), "-Werror", "all-warnings", f"-D{namespace.group(1)}"]

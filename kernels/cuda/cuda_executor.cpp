@@ -139,7 +139,9 @@ void CudaExecutor::make_room() {
   const std::size_t n = crowd_->capacity;
   const bool has_edges = tables_.obstacles().edge_count() > 0;
 
-  const std::size_t cells = std::max(wanted_.cells + wanted_.cells / 2, cells_ ? std::min(cells_->cells, n) : n) + 1024;
+  // What there is stays until a step wants more: to grow it along with the crowd would be a new graph each time.
+  const std::size_t some_cells = cells_ ? std::min(cells_->cells, n + 1024) : n + 1024;
+  const std::size_t cells = std::max(wanted_.cells + wanted_.cells / 2, some_cells);
   const bool sparse = wanted_.layout == Layout::keep ? cells_ && cells_->sparse : wanted_.layout == Layout::sparse;
   if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
     cells_ = std::make_unique<CellArrays>(*memory_, cells, n, sparse);

@@ -5,5 +5,5 @@ if(THRONG_HAS_CUDA AND NOT THRONG_SANITIZE)
                    COMMAND ${THRONG_PYTHON} -B tests/planted_faults/planted_faults.py
                            --program $<TARGET_FILE:throng_run_both> --object $<TARGET_OBJECTS:throng_run_both>
                            --library $<TARGET_FILE:throng_core_testable> --compiler ${CMAKE_CXX_COMPILER}
-                           --include "$<JOIN:${CUDAToolkit_INCLUDE_DIRS},;--include;>" "--runtime=${THRONG_CUDA_RUNTIME_DIR}")
+                           --include "$<JOIN:${CUDAToolkit_INCLUDE_DIRS},;--include;>")
 endif()
