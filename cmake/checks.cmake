@@ -26,6 +26,17 @@ endif()
 throng_add_check(nvcc_headers LABELS check TIMEOUT 900 COMMAND ${tools}/check_nvcc_headers.sh 75)
 throng_add_check(nvcc_headers_all LABELS check long TIMEOUT 3600 COMMAND ${tools}/check_nvcc_headers.sh 75 80 86 89 90 120)
 
+# What nvcc makes of the kernels: exact operations, so that the device has the CPU's bits.
+throng_add_check(check_ptx LABELS check TIMEOUT 900 COMMAND ${THRONG_PYTHON} -B ${tools}/check_ptx.py 75)
+throng_add_check(check_ptx_all LABELS check long TIMEOUT 3600 COMMAND ${THRONG_PYTHON} -B ${tools}/check_ptx.py 80 86 89 90 120)
+throng_add_check(check_ptx_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_ptx.py)
+
+# What they need of a multiprocessor is what docs/kernel_resources.csv says.
+throng_add_check(kernel_resources LABELS check TIMEOUT 900 COMMAND ${THRONG_PYTHON} -B ${tools}/kernel_resources.py --check 75 90)
+throng_add_check(kernel_resources_all LABELS check long TIMEOUT 3600
+                 COMMAND ${THRONG_PYTHON} -B ${tools}/kernel_resources.py --check)
+throng_add_check(kernel_resources_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_kernel_resources.py)
+
 # What a user of the installed library does, and of the sources as a part of another project.
 set(package_test ${CMAKE_CURRENT_SOURCE_DIR}/tests/package/run.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
                  ${CMAKE_CXX_COMPILER})

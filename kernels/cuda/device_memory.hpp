@@ -72,7 +72,8 @@ class PinnedBuffer {
   PinnedBuffer() = default;
   explicit PinnedBuffer(std::size_t count) : size_(count) {
     ++runtime_counters().allocations;
-    THRONG_CUDA(cudaHostAlloc(reinterpret_cast<void**>(&data_), count * sizeof(T), cudaHostAllocDefault));
+    const std::size_t bytes = count == 0 ? 1 : count * sizeof(T);  // a crowd may be empty, an allocation not
+    THRONG_CUDA(cudaHostAlloc(reinterpret_cast<void**>(&data_), bytes, cudaHostAllocDefault));
   }
   ~PinnedBuffer() {
     if (data_ != nullptr) static_cast<void>(cudaFreeHost(data_));

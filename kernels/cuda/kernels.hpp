@@ -10,7 +10,7 @@
 
 namespace throng::cuda {
 
-// ---- Phases of a step (navigate.cu, grid.cu, solve.cu, move.cu) ----
+// ---- Phases of a step (grid.cu, solve.cu, move.cu) ----
 void launch_navigate(const DeviceStep& step, cudaStream_t stream);
 void launch_find_bounds(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
 void launch_place_cells(const DeviceStep& step, cudaStream_t stream);

@@ -17,6 +17,13 @@ namespace throng::cuda {
 namespace {
 
 constexpr unsigned threads = 128;
+// Resident blocks of a multiprocessor that the compiler makes room for. Left to itself it keeps some registers in
+// memory (spills), where there is room for them: docs/kernel_resources.csv. The last kernel has few blocks in all.
+template <int K>
+constexpr unsigned solve_blocks = K <= few_neighbors    ? 6
+                                  : K <= some_neighbors ? 5
+                                                        : 4;
+constexpr unsigned pending_blocks = 8, large_blocks = 4;
 
 __device__ HalfPlane<float> to_half_plane(float4 row) { return {{row.x, row.y}, {row.z, row.w}}; }
 __device__ float4 to_row(const HalfPlane<float>& line) {
@@ -70,7 +77,8 @@ __device__ void find_short_list(const StepData& data, std::uint32_t self, const 
 }
 
 template <int K>
-__global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+__global__ void __launch_bounds__(threads, solve_blocks<K>)
+    solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   StepControl& control = *step.control;
   const std::uint32_t self = thread_number();
@@ -121,7 +129,7 @@ __global__ void __launch_bounds__(threads) solve_kernel(const __grid_constant__ 
   }
 }
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, pending_blocks)
     solve_pending_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const StepControl& control = *step.control;
@@ -140,7 +148,7 @@ __global__ void __launch_bounds__(threads)
   write_velocity(data, agent.storage, finish_velocity(data, agent, lines, hard, velocity));
 }
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, large_blocks)
     solve_large_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   StepControl& control = *step.control;

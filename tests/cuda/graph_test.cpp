@@ -77,6 +77,20 @@ TEST_F(CudaGraph, IsCapturedAnewWhenCapacityGrows) {
   EXPECT_GT(counts_now().captures, before.captures);
 }
 
+/// And only until there is room for all: not for each step again.
+TEST_F(CudaGraph, IsCapturedOnceWhenCapacityGrowsByHalf) {
+  World world = world_with(12000);
+  world.step(2);
+  world.add_agents(walkers(7000, 1.0, 34));
+  world.step(1);
+  EXPECT_EQ(world.statistics().steps, 3u);
+  const Counts before = counts_now();
+  for (int s = 0; s < 3; ++s) world.step();
+  EXPECT_EQ(world.statistics().steps, 6u);
+  EXPECT_EQ(counts_now().captures, before.captures);
+  EXPECT_EQ(counts_now().allocations, before.allocations);
+}
+
 TEST_F(CudaGraph, TimesOfPhasesAreTheDevices) {
   World world = world_with(500);
   world.step(5);
