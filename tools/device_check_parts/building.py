@@ -38,11 +38,11 @@ def build(check) -> None:
                f"-DCMAKE_UNITY_BUILD_BATCH_SIZE={4 if check.machine['cores'] >= 8 else 8}", *check.prefix.cmake_options()]
     if shutil.which("ninja"):
         command += ["-G", "Ninja"]
-    done = running.run(command, limit, log, check.environment)
+    done = running.run(command, limit, log)
     if done.status == 0:
         jobs = min(check.machine["cores"], check.jobs)
         done = running.run(["cmake", "--build", check.build, f"-j{jobs}", "--target", *targets(check.root)],
-                           limit - (time.monotonic() - start), check.logs / "build.log", check.environment)
+                           limit - (time.monotonic() - start), log)
         check.results.stage("build")["jobs"] = jobs
     seconds = round(time.monotonic() - start, 1)
     if done.status != 0:

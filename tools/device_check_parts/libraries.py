@@ -108,6 +108,10 @@ class Prefix:
         self.root = root
 
     def fill(self, packages: list) -> None:
+        """Does nothing when these packages have been unpacked before, so that what was built of them stays valid."""
+        unpacked, key = self.root / "unpacked", digest(packages[0].parent / MANIFEST)
+        if unpacked.exists() and unpacked.read_text(encoding="utf-8") == key:
+            return
         shutil.rmtree(self.root, ignore_errors=True)
         with concurrent.futures.ProcessPoolExecutor() as pool:
             for work in [pool.submit(deb.unpack, package, self.root) for package in packages]:
@@ -119,6 +123,7 @@ class Prefix:
                           f"  PKG_CONFIG_SYSROOT_DIR='{self.root}' exec '{self.root}/usr/bin/pkgconf' \"$@\"\n",
                           encoding="utf-8")
         script.chmod(0o755)
+        unpacked.write_text(key, encoding="utf-8")
 
     def libraries(self) -> list:
         """Folders of shared libraries."""

@@ -63,7 +63,7 @@ def sanitizer_outcome(output: str, status: int | None) -> tuple:
         first = [line for line in output.splitlines() if line.startswith("=========")
                  and "COMPUTE-SANITIZER" not in line and line.strip("= ")]
         return "failed", "\n".join(first[:12])
-    if refused:
+    if refused and status != 0:
         return "unavailable", refused[0].strip("= ")
     if status is None:
         return "not run", "not finished within its limit; no error until then"

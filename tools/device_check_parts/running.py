@@ -37,6 +37,7 @@ class Running:
     def __init__(self, command: list, limit: float, log: pathlib.Path, environment: dict | None = None,
                  folder: pathlib.Path | None = None):
         self.log, self.start, self.limit = log, time.monotonic(), limit
+        self.finished: Finished | None = None
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("wb") as to:
             self.process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=to,
@@ -45,6 +46,12 @@ class Running:
         Running.all_live.add(self)
 
     def wait(self) -> Finished:
+        """May be called again."""
+        if self.finished is None:
+            self.finished = self._wait()
+        return self.finished
+
+    def _wait(self) -> Finished:
         try:
             status = self.process.wait(max(0.1, self.limit - (time.monotonic() - self.start)))
         except subprocess.TimeoutExpired:

@@ -14,7 +14,7 @@ def columns(head: tuple, rows: list) -> list:
 def timing_rows(runs: list) -> list:
     rows = []
     for run in runs:
-        if run.get("what") != "time":
+        if run.get("what") != "time" or "cuda" not in run:
             continue
         gpu, cpu = run["cuda"], run["cpu"]
         step, phases = gpu["step_s"]["median"], gpu["phases_s"]
@@ -39,7 +39,7 @@ def table(results: dict) -> str:
                   *columns(("scene", "cuda", "navigate", "bin", "solve", "move", "waited", "cpu", "cpu/cuda",
                             "M agents/s", "bytes/agent"), rows)]
         for run in runs:
-            if run.get("what") == "snapshots":
+            if run.get("what") == "snapshots" and "step_s" in run:
                 lines.append(f"{run['scene']} {run['agents']}, a snapshot each step: none "
                              f"{milliseconds(run['step_s']['median'])}, at once "
                              f"{milliseconds(run['step_and_snapshot_s']['median'])}, overlapped "
