@@ -15,6 +15,13 @@ if(TARGET throng_cli)
   throng_add_check(check_docs_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_docs.py)
 endif()
 
+# The program that it measures with, on the device of this machine or the library of THRONG_CUDA_RUNTIME_DIR.
+add_test(NAME device_steps COMMAND throng_device_steps bits dense 200 20 10)
+set_tests_properties(device_steps PROPERTIES LABELS check TIMEOUT 300 SKIP_REGULAR_EXPRESSION "executor cuda is not available")
+if(THRONG_CUDA_RUNTIME_DIR)
+  set_tests_properties(device_steps PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${THRONG_CUDA_RUNTIME_DIR}")
+endif()
+
 # Without optimization every inline function is emitted, so the rule is checked, and holds, for optimized builds.
 if(TARGET throng_core_isa_avx2 AND CMAKE_BUILD_TYPE STREQUAL "Release")
   throng_add_check(check_isa_symbols LABELS check COMMAND ${tools}/check_isa_symbols.sh ${CMAKE_NM}

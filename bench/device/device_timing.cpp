@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <optional>
+#include <functional>
+#include <future>
+#include <utility>
 #include <vector>
 
 #ifdef THRONG_HAS_CUDA
@@ -65,17 +67,21 @@ struct PhaseSamples {
   }
 };
 
-/// A world that has run a few steps one at a time, with the time that one of them takes.
-struct WarmWorld {
+/// A world that has run its first step, and how long that took from nothing.
+struct NewWorld {
   World world;
-  double setup_seconds, step_seconds;
+  double setup_seconds;
 };
-WarmWorld warm_world(const NamedScene& scene, ExecutorKind executor, int steps) {
-  const Clock setup;
+NewWorld new_world(const NamedScene& scene, ExecutorKind executor) {
+  const Clock clock;
   World world = scene.make_world(executor);
   world.step();
   wait_for(world);
-  const double setup_seconds = setup.seconds();
+  return {std::move(world), clock.seconds()};
+}
+
+/// Seconds of a step, the median of `steps` that were waited for one at a time.
+double warm_up(World& world, int steps) {
   Samples samples;
   for (int s = 0; s < steps; ++s) {
     const Clock clock;
@@ -83,7 +89,7 @@ WarmWorld warm_world(const NamedScene& scene, ExecutorKind executor, int steps) 
     wait_for(world);
     samples.add(clock.seconds());
   }
-  return {std::move(world), setup_seconds, samples.median()};
+  return samples.median();
 }
 
 int batch_of(double step_seconds, int least, int most) {
@@ -103,10 +109,12 @@ std::uint64_t launches() {
 
 std::string time_steps(const TimingPlan& plan) {
   const std::unique_ptr<NamedScene> scene = find_scene(plan.scene, plan.agents);
-  WarmWorld device = warm_world(*scene, ExecutorKind::cuda, plan.warm_up);
-  WarmWorld host = warm_world(*scene, ExecutorKind::cpu, 2);
-  const int batch = batch_of(device.step_seconds, 50, plan.most_steps);
-  const int host_batch = batch_of(host.step_seconds, 1, 50);
+  // At the same time: millions of agents take their time to be added.
+  auto host_to_be = std::async(std::launch::async, new_world, std::cref(*scene), ExecutorKind::cpu);
+  NewWorld device = new_world(*scene, ExecutorKind::cuda);
+  NewWorld host = host_to_be.get();
+  const int batch = batch_of(warm_up(device.world, plan.warm_up), 50, plan.most_steps);
+  const int host_batch = batch_of(warm_up(host.world, 2), 1, 50);
 
   Samples ahead, launching, waited, host_step;
   PhaseSamples phases, host_phases;
@@ -149,7 +157,8 @@ std::string time_steps(const TimingPlan& plan) {
 
 std::string time_snapshots(const TimingPlan& plan) {
   const std::unique_ptr<NamedScene> scene = find_scene(plan.scene, plan.agents);
-  World world = warm_world(*scene, ExecutorKind::cuda, plan.warm_up).world;
+  World world = new_world(*scene, ExecutorKind::cuda).world;
+  warm_up(world, plan.warm_up);
   const int batch = std::min(20, plan.most_steps);
   Samples none, direct, overlapped;
   Snapshot frame;

@@ -10,9 +10,11 @@
 // Exit status: 0 done and equal, 1 failed or different, 2 wrong arguments.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -120,17 +120,19 @@ class ResultsFile(InFolder):
 class Outputs(unittest.TestCase):
     def test_gtest(self):
         outcomes = readers.gtest_outcomes(GTEST + GTEST_END)
-        self.assertEqual(outcomes, {"On/World.Steps/cuda": "passed", "On/World.Falls/cuda": "failed", "CudaThing.IsThere": "skipped"})
+        self.assertEqual(outcomes, {"On/World.Steps/cuda": "passed", "On/World.Falls/cuda": "failed",
+                                    "CudaThing.IsThere": "skipped"})
         self.assertEqual(readers.gtest_failures(GTEST + GTEST_END, outcomes),
-                         {"On/World.Falls/cuda": "a_test.cpp:3: Failure\nExpected equality", "CudaThing.IsThere": "a_test.cpp:9: Skipped"})
+                         {"On/World.Falls/cuda": "a_test.cpp:3: Failure\nExpected equality",
+                          "CudaThing.IsThere": "a_test.cpp:9: Skipped"})
 
     def test_gtest_that_ended_in_a_test(self):
         outcomes = readers.gtest_outcomes(GTEST + "[ RUN      ] On/World.Hangs/cuda\n")
         self.assertEqual(outcomes["On/World.Hangs/cuda"], "unfinished")
 
     def test_gtest_list(self):
-        self.assertEqual(readers.gtest_names("Running main() from gtest_main.cc\nCudaA.\n  One\n  Two/x  # GetParam() = 3\nOn/B.\n  T/cuda\n"),
-                         ["CudaA.One", "CudaA.Two/x", "On/B.T/cuda"])
+        listing = "Running main() from gtest_main.cc\nCudaA.\n  One\n  Two/x  # GetParam() = 3\nOn/B.\n  T/cuda\n"
+        self.assertEqual(readers.gtest_names(listing), ["CudaA.One", "CudaA.Two/x", "On/B.T/cuda"])
 
     def test_ctest(self):
         tests = [{"name": "cuda.unit", "command": ["u", "--x"], "properties": [{"name": "LABELS", "value": ["cuda"]}]},
@@ -143,7 +145,8 @@ class Outputs(unittest.TestCase):
 
     def test_sanitizer(self):
         head = "========= COMPUTE-SANITIZER\n"
-        wrong = head + "========= Invalid __global__ read of size 4 bytes\n=========     at solve_kernel\n========= ERROR SUMMARY: 2 errors\n"
+        wrong = (head + "========= Invalid __global__ read of size 4 bytes\n=========     at solve_kernel\n"
+                 "========= ERROR SUMMARY: 2 errors\n")
         for output, status, expected in (
             (head + "========= ERROR SUMMARY: 0 errors\n", 0, "passed"),
             (head + "========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n", 0, "passed"),
@@ -163,10 +166,13 @@ class Table(unittest.TestCase):
     def run_of(self, rehearsal):
         phases = {"navigate": 1e-4, "bin": 2e-4, "solve": 3e-4, "move": 4e-4}
         timed = {"what": "time", "scene": "dense", "agents": 1000, "outcome": "passed",
-                 "cuda": {"step_s": {"median": 0.001}, "waited_step_s": {"median": 0.002}, "phases_s": phases, "bytes_per_agent": 300},
+                 "cuda": {"step_s": {"median": 0.001}, "waited_step_s": {"median": 0.002}, "phases_s": phases,
+                          "bytes_per_agent": 300},
                  "cpu": {"step_s": {"median": 0.02}}}
-        stages = {"build": {"outcome": "passed", "seconds": 60.2, "summary": "9 MB"}, "bits": {"outcome": "not run", "reason": "why"},
-                  "timings": {"outcome": "not run", "runs": [timed, {"what": "time", "outcome": "not run", "scene": "x", "agents": 1}]}}
+        missed = {"what": "time", "outcome": "not run", "scene": "x", "agents": 1}
+        stages = {"build": {"outcome": "passed", "seconds": 60.2, "summary": "9 MB"},
+                  "bits": {"outcome": "not run", "reason": "why"},
+                  "timings": {"outcome": "not run", "runs": [timed, missed]}}
         return table.table({"rehearsal": rehearsal, "outcome": "not run", "seconds": 61.0, "stages": stages})
 
     def test_timings(self):
@@ -193,13 +199,15 @@ class Packages(InFolder):
                 archive.addfile(entry)
         data = b"!<arch>\n"
         for member, content in (("debian-binary", b"2.0\n"), (f"data.tar.{compression}", inner.getvalue())):
-            data += f"{member:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode() + content + b"\n" * (len(content) % 2)
+            data += f"{member:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode()
+            data += content + b"\n" * (len(content) % 2)
         path = self.folder / name
         path.write_bytes(data)
         return path
 
     def test_unpacked_where_it_is_looked_for(self):
-        package = self.package({"./lib/x86_64-linux-gnu/libz.so.1": b"z1", "./usr/include/z.h": b"zlib", "./usr/share/doc/z/x": b"no"},
+        package = self.package({"./lib/x86_64-linux-gnu/libz.so.1": b"z1", "./usr/include/z.h": b"zlib",
+                                "./usr/share/doc/z/x": b"no"},
                                [("./usr/lib/x86_64-linux-gnu/libz.so", "/lib/x86_64-linux-gnu/libz.so.1")])
         prefix = self.folder / "prefix"
         deb.unpack(package, prefix)
@@ -228,7 +236,8 @@ class Packages(InFolder):
         manifest.write_text("{")
         with self.assertRaisesRegex(CheckError, "can't be read"):
             libraries.complete(self.folder)
-        manifest.write_text(json.dumps({"packages": [{"file": "a.deb", "bytes": 7, "sha256": hashlib.sha256(content).hexdigest()}]}))
+        entry = {"file": "a.deb", "bytes": 7, "sha256": hashlib.sha256(content).hexdigest()}
+        manifest.write_text(json.dumps({"packages": [entry]}))
         with self.assertRaisesRegex(CheckError, "a.deb is missing"):
             libraries.complete(self.folder)
         (self.folder / "a.deb").write_bytes(b"conten")
@@ -238,11 +247,12 @@ class Packages(InFolder):
         self.assertEqual(libraries.complete(self.folder), [self.folder / "a.deb"])
 
     def test_what_a_package_needs(self):
-        listing = ("libx-dev\n  Depends: libx1\n |Depends: libc6-dev\n  Depends: libc-dev\n  Depends: <libdevel>\n    libfoo\n"
-                   "  PreDepends: liby2\n  Suggests: libx-doc\n")
+        listing = ("libx-dev\n  Depends: libx1\n |Depends: libc6-dev\n  Depends: libc-dev\n"
+                   "  Depends: <libdevel>\n    libfoo\n  PreDepends: liby2\n  Suggests: libx-doc\n")
         self.assertEqual(libraries.dependencies_of(listing), ["libx1", "libc6-dev", "liby2"])
-        needs = {"libx-dev": ["libx1", "libw-dev", "perl", "libv-dev"], "libx1": ["libc6", "libz1"], "libz1": ["libx1"], "libw-dev": []}
-        self.assertEqual(libraries.closure(("libx-dev", "libw-dev"), lambda p: needs.get(p, [])), ["libw-dev", "libx-dev", "libx1", "libz1"])
+        needs = {"libx-dev": ["libx1", "libw-dev", "perl", "libv-dev"], "libx1": ["libc6", "libz1"], "libz1": ["libx1"]}
+        self.assertEqual(libraries.closure(("libx-dev", "libw-dev"), lambda package: needs.get(package, [])),
+                         ["libw-dev", "libx-dev", "libx1", "libz1"])
 
     def test_packages_of_another_program_stay(self):
         (self.folder / "thesis.txt").write_text("years of work")
@@ -252,7 +262,8 @@ class Packages(InFolder):
 
 class Plans(unittest.TestCase):
     def test_architectures(self):
-        self.assertEqual(building.architectures([{"compute_cap": "9.0"}, {"compute_cap": "8.6"}, {"compute_cap": "9.0"}]), "90;86")
+        cards = [{"compute_cap": "9.0"}, {"compute_cap": "8.6"}, {"compute_cap": "9.0"}]
+        self.assertEqual(building.architectures(cards), "90;86")
         self.assertEqual(building.architectures([]), "75-virtual")
 
     def test_every_size_and_density_is_timed(self):

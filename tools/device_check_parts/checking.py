@@ -5,6 +5,7 @@ import time
 from device_check_parts import machine, readers, results, running
 
 REHEARSED_TESTS = 3  # of each program
+LEAST_FOR_A_PROGRAM = 15.0  # s
 # Scene, agents (0: the scene's own).
 BITS = (("parity_crossing", 0), ("parity_bottleneck", 0), ("parity_streams", 0), ("parity_changing", 0),
         ("parity_coincident", 0), ("dense", 10000), ("packed", 100000), ("dense", 100000), ("sparse", 100000),
@@ -39,9 +40,10 @@ def run_tests(check) -> None:
         commands = {name: rehearsed(check, command) for name, command in commands.items()}
     environment = {**check.environment, "THRONG_REQUIRE_GPU": "1"}
     programs, counts, verdicts = {}, {}, []
-    for name, command in commands.items():  # one at a time: some fill the device's memory
-        left = limit - (time.monotonic() - start)
-        done = running.run(command, max(left, 10.0), check.logs / f"{name}.log", environment)
+    for waiting, (name, command) in zip(reversed(range(len(commands))), commands.items()):
+        # One at a time, since some fill the device's memory; a slow one leaves the others their time.
+        left = limit - (time.monotonic() - start) - LEAST_FOR_A_PROGRAM * waiting
+        done = running.run(command, max(left, LEAST_FOR_A_PROGRAM), check.logs / f"{name}.log", environment)
         tests = readers.gtest_outcomes(done.output)
         good = done.status == 0 and tests and set(tests.values()) == {"passed"}
         programs[name] = {"command": command, "ended": done.how(), "seconds": round(done.seconds, 1), "tests": tests,
