@@ -106,6 +106,12 @@ class ResultsFile(InFolder):
             kept.tell("sanitizers", "unavailable")
             self.assertEqual(kept.exit_status(), status)
 
+    def test_parts_wait_for_their_turn(self):
+        part = {"scene": "dense", **results.NOT_YET}
+        self.assertEqual(part["outcome"], "not run")
+        results.come_out(part, "passed", seconds=2.0)
+        self.assertEqual(part, {"scene": "dense", "outcome": "passed", "seconds": 2.0})
+
     def test_worst(self):
         for outcomes, expected in (([], "not run"), (["passed"], "passed"), (["passed", "unavailable"], "unavailable"),
                                    (["unavailable", "not run"], "not run"), (["not run", "failed", "passed"], "failed")):

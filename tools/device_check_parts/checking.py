@@ -1,4 +1,5 @@
 """Is it right: the tests of the cuda executor, bits against the CPU, compute-sanitizer."""
+import collections
 import subprocess
 import time
 
@@ -19,8 +20,8 @@ SANITIZED = (("parity_changing", 0, 25), ("boxes", 2000, 5), ("outlier", 500, 5)
 def cuda_tests(check) -> dict:
     """Name -> command, as CMake has registered them."""
     listing = subprocess.run(["ctest", "--test-dir", str(check.build), "--show-only=json-v1"], capture_output=True,
-                             text=True, check=False, env=check.full_environment(), timeout=120)
-    return readers.ctest_commands(listing.stdout, "cuda") if listing.returncode == 0 else {}
+                             text=True, check=True, env=check.full_environment(), timeout=60)
+    return readers.ctest_commands(listing.stdout, "cuda")
 
 
 def rehearsed(check, command: list) -> list:
@@ -39,46 +40,46 @@ def run_tests(check) -> None:
     if check.rehearsal:
         commands = {name: rehearsed(check, command) for name, command in commands.items()}
     environment = {**check.environment, "THRONG_REQUIRE_GPU": "1"}
-    programs, counts, verdicts = {}, {}, []
-    for waiting, (name, command) in zip(reversed(range(len(commands))), commands.items()):
+    programs = {name: {"command": command, **results.NOT_YET} for name, command in commands.items()}
+    for waiting, (name, program) in zip(reversed(range(len(programs))), programs.items()):
         # One at a time, since some fill the device's memory; a slow one leaves the others their time.
         left = limit - (time.monotonic() - start) - LEAST_FOR_A_PROGRAM * waiting
-        done = running.run(command, max(left, LEAST_FOR_A_PROGRAM), check.logs / f"{name}.log", environment)
+        done = running.run(program["command"], max(left, LEAST_FOR_A_PROGRAM), check.logs / f"{name}.log", environment)
         tests = readers.gtest_outcomes(done.output)
-        good = done.status == 0 and tests and set(tests.values()) == {"passed"}
-        programs[name] = {"command": command, "ended": done.how(), "seconds": round(done.seconds, 1), "tests": tests,
-                          "failures": readers.gtest_failures(done.output, tests), **({} if good else {"log_tail": done.tail()})}
-        for outcome in tests.values():
-            counts[outcome] = counts.get(outcome, 0) + 1
         # A skipped test counts as failed: on this machine nothing may be missing.
-        verdicts.append("passed" if good else "not run" if done.timed_out and "failed" not in tests.values() else "failed")
+        good = done.status == 0 and tests and set(tests.values()) == {"passed"}
+        outcome = "passed" if good else "not run" if done.timed_out and "failed" not in tests.values() else "failed"
+        ended = done.how() if tests else f"no test was run, {done.how()}"
+        results.come_out(program, outcome, ended=ended, seconds=round(done.seconds, 1), tests=tests,
+                         failures=readers.gtest_failures(done.output, tests), **({} if good else {"log_tail": done.tail()}))
+        counts = collections.Counter(o for p in programs.values() for o in p.get("tests", {}).values())
         summary = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
-        check.results.tell("tests", results.worst(verdicts), seconds=round(time.monotonic() - start, 1), summary=summary,
-                           counts=counts, programs=programs)
+        summary += "".join(f"; {n}: {p['ended']}" for n, p in programs.items() if "log_tail" in p)
+        check.results.tell("tests", results.worst(p["outcome"] for p in programs.values()), summary=summary,
+                           seconds=round(time.monotonic() - start, 1), counts=dict(counts), programs=programs)
+    return None
 
 
 def compare_bits(check) -> None:
-    start, runs, verdicts = time.monotonic(), [], []
+    start = time.monotonic()
     steps, every = (500, 50) if not check.rehearsal else (20, 10)
-    for scene, agents in BITS if not check.rehearsal else REHEARSED_BITS:
-        limit = check.budget.limit(60.0, 5.0)
-        run = {"scene": scene, "agents": agents, "steps": steps}
-        if limit:
-            done = check.run_steps(f"bits_{scene}_{agents}", limit, "bits", scene, agents, steps, every)
-            hashes = [line for line in readers.json_lines(done.output) if line.get("what") == "bits"]
-            run |= {"ended": done.how(), "seconds": round(done.seconds, 1), "hashes": hashes}
-            if done.status == 0 and hashes and hashes[-1]["step"] == steps and all(h["equal"] for h in hashes):
-                run["outcome"] = "passed"
-            else:
-                run |= {"outcome": "not run" if done.timed_out and all(h["equal"] for h in hashes) else "failed",
-                        "log_tail": done.tail(5)}
-        else:
-            run |= {"outcome": "not run", "reason": "no time left"}
-        runs.append(run)
-        verdicts.append(run["outcome"])
-        equal = sum(v == "passed" for v in verdicts)
-        check.results.tell("bits", results.worst(verdicts), seconds=round(time.monotonic() - start, 1), runs=runs,
-                           summary=f"{equal} of {len(runs)} scenes equal over {steps} steps")
+    runs = [{"scene": scene, "agents": agents, "steps": steps, **results.NOT_YET}
+            for scene, agents in (BITS if not check.rehearsal else REHEARSED_BITS)]
+    for run in runs:
+        # Of all scenes together 90 s: the stages that follow shall have their turn.
+        limit = min(check.budget.limit(60.0, 5.0), 90.0 - (time.monotonic() - start))
+        if limit < 1.0:
+            run["reason"] = "no time left"
+            continue
+        done = check.run_steps(f"bits_{run['scene']}_{run['agents']}", limit, "bits", run["scene"], run["agents"], steps, every)
+        hashes = [line for line in readers.json_lines(done.output) if line.get("what") == "bits"]
+        equal = all(line["equal"] for line in hashes)
+        good = done.status == 0 and equal and hashes and hashes[-1]["step"] == steps
+        results.come_out(run, "passed" if good else "not run" if done.timed_out and equal else "failed", ended=done.how(),
+                         seconds=round(done.seconds, 1), hashes=hashes, **({} if good else {"log_tail": done.tail(5)}))
+        passed = sum(r["outcome"] == "passed" for r in runs)
+        check.results.tell("bits", results.worst(r["outcome"] for r in runs), seconds=round(time.monotonic() - start, 1),
+                           runs=runs, summary=f"{passed} of {len(runs)} scenes equal over {steps} steps")
 
 
 def sanitize(check) -> None:
@@ -90,28 +91,30 @@ def sanitize(check) -> None:
         return check.results.tell("sanitizers", "unavailable", summary=why)
     if not limit:
         return check.no_time("sanitizers")
-    program, runs, verdicts = check.build / "throng_device_steps", [], []
-    for scene, agents, steps in SANITIZED:
-        left = limit - (time.monotonic() - start)
-        started = {}
-        for kind in SANITIZERS if left > 5.0 else ():
-            command = [tool, "--tool", kind, "--error-exitcode", "99", program, "run", scene, agents, steps]
-            started[kind] = running.Running(command, left, check.logs / f"{kind}_{scene}.log", check.environment)
+    runs = [{"tool": kind, "scene": scene, "agents": agents, "steps": steps, **results.NOT_YET}
+            for scene, agents, steps in SANITIZED for kind in SANITIZERS]
+    for first in range(0, len(runs), len(SANITIZERS)):
+        together = runs[first:first + len(SANITIZERS)]
+        left, started = limit - (time.monotonic() - start), []
+        for run in together if left > 5.0 else ():
+            command = [tool, "--tool", run["tool"], "--error-exitcode", "99", check.build / "throng_device_steps", "run",
+                       run["scene"], run["agents"], run["steps"]]
+            log = check.logs / f"{run['tool']}_{run['scene']}.log"
+            started.append(running.Running(command, left, log, check.environment))
             if not check.shared_device:
-                started[kind].wait()
-        for kind in SANITIZERS:
-            run = {"tool": kind, "scene": scene, "agents": agents, "steps": steps, "outcome": "not run", "reason": "no time left"}
-            if kind in started:
-                done = started[kind].wait()
-                run["outcome"], run["reason"] = readers.sanitizer_outcome(done.output, done.status)
-                if run["outcome"] == "passed" and not readers.json_lines(done.output):
-                    run |= {"outcome": "failed", "reason": "the program has not said what came out"}
-                run |= {"ended": done.how(), "seconds": round(done.seconds, 1)}
-            runs.append(run)
-            verdicts.append(run["outcome"])
+                started[-1].wait()
+        for run, process in zip(together, started):
+            done = process.wait()
+            outcome, reason = readers.sanitizer_outcome(done.output, done.status)
+            if outcome == "passed" and not readers.json_lines(done.output):
+                outcome, reason = "failed", "the program has not said what came out"
+            results.come_out(run, outcome, reason=reason, ended=done.how(), seconds=round(done.seconds, 1))
+        if not started:
+            together[0]["reason"] = "no time left"
         clean = [kind for kind in SANITIZERS if all(r["outcome"] == "passed" for r in runs if r["tool"] == kind)]
-        others = next((f"; {r['tool']}: {r['outcome']} ({r['reason'].splitlines()[0]})" for r in runs
-                       if r["outcome"] == results.worst(verdicts) != "passed"), "")
-        check.results.tell("sanitizers", results.worst(verdicts), seconds=round(time.monotonic() - start, 1), runs=runs,
+        verdict = results.worst(r["outcome"] for r in runs)
+        others = next((f"; {r['tool']}: {r['outcome']} ({r['reason'].partition(chr(10))[0]})" for r in runs
+                       if r["outcome"] == verdict != "passed"), "")
+        check.results.tell("sanitizers", verdict, seconds=round(time.monotonic() - start, 1), runs=runs,
                            summary=f"clean: {', '.join(clean) or 'none'}{others}")
     return None

@@ -47,8 +47,11 @@ def gpus() -> list:
     smi = find_tool("nvidia-smi")
     if smi is None:
         raise CheckError("no NVIDIA GPU here: there is no nvidia-smi")
-    done = subprocess.run([smi, f"--query-gpu={','.join(GPU_FACTS)}", "--format=csv,noheader,nounits"],
-                          capture_output=True, text=True, check=False, timeout=60)
+    try:
+        done = subprocess.run([smi, f"--query-gpu={','.join(GPU_FACTS)}", "--format=csv,noheader,nounits"],
+                              capture_output=True, text=True, check=False, timeout=60)
+    except subprocess.TimeoutExpired as error:
+        raise CheckError("nvidia-smi has not answered for a minute") from error
     rows = [[cell.strip() for cell in line.split(",")] for line in done.stdout.splitlines() if line.strip()]
     if done.returncode or not rows:
         raise CheckError(f"no NVIDIA GPU here: nvidia-smi says: {(done.stdout + done.stderr).strip() or 'nothing'}")

@@ -7,6 +7,7 @@ from device_check_parts import CheckError
 
 # passed; failed; not run (no time left); unavailable (this machine has not what it takes)
 WORST_FIRST = ("failed", "not run", "unavailable", "passed")
+NOT_YET = {"outcome": "not run", "reason": "the run ended before it"}  # of whatever waits for its turn
 EXIT_STATUS = {"passed": 0, "failed": 1, "not run": 3, "unavailable": 3}
 
 
@@ -15,12 +16,18 @@ def worst(outcomes) -> str:
     return min(outcomes, key=WORST_FIRST.index, default="not run")
 
 
+def come_out(part: dict, outcome: str, **facts) -> None:
+    """Puts the outcome of a part in the place of NOT_YET."""
+    part.pop("reason", None)
+    part.update(outcome=outcome, **facts)
+
+
 class Results:
     def __init__(self, path: pathlib.Path, stages: tuple, **head):
         """All stages are `not run` until they are told."""
         self.path = path
         self.data = {**head, "outcome": "not run",
-                     "stages": {name: {"outcome": "not run", "reason": "the run ended before it"} for name in stages}}
+                     "stages": {name: dict(NOT_YET) for name in stages}}
         self.write()
 
     def stage(self, name: str) -> dict:
@@ -28,9 +35,7 @@ class Results:
 
     def tell(self, name: str, outcome: str, **facts) -> None:
         """The outcome of a stage, as far as it is known; may be told again."""
-        stage = self.data["stages"][name]
-        stage.pop("reason", None)
-        stage.update(outcome=outcome, **facts)
+        come_out(self.stage(name), outcome, **facts)
         self.data["outcome"] = worst(s["outcome"] for s in self.data["stages"].values())
         self.write()
 

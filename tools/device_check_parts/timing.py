@@ -21,26 +21,21 @@ def plan(rehearsal: bool) -> list:
 
 
 def measure(check) -> None:
-    start, runs, verdicts = time.monotonic(), [], []
-    for what, scene, agents, seconds in plan(check.rehearsal):
-        # Worlds of 4 million agents take their time to be made, twice.
+    start = time.monotonic()
+    entries = plan(check.rehearsal)
+    runs = [{"what": what, "scene": scene, "agents": agents, **results.NOT_YET} for what, scene, agents, _ in entries]
+    for run, (what, scene, agents, seconds) in zip(runs, entries):
+        # Worlds of 4 million agents take their time to be made.
         limit = check.budget.limit(seconds + 20.0 + agents / 40_000, 5.0 + agents / 200_000)
-        run = {"what": what, "scene": scene, "agents": agents}
-        if limit:
-            most_steps = [] if not check.rehearsal else [3]
+        if not limit:
+            run["reason"] = "no time left"
+        else:
+            most_steps = [3] if check.rehearsal else []
             done = check.run_steps(f"{what}_{scene}_{agents}", limit, what, scene, agents, seconds, *most_steps)
             found = readers.json_lines(done.output)
-            if done.status == 0 and found:
-                run |= {**found[-1], "outcome": "passed"}
-                if found[-1].get("hashes_equal") is False:
-                    run["outcome"] = "failed"
-            else:
-                run |= {"outcome": "not run" if done.timed_out else "failed", "log_tail": done.tail(5)}
-            run |= {"ended": done.how(), "seconds": round(done.seconds, 1)}
-        else:
-            run |= {"outcome": "not run", "reason": "no time left"}
-        runs.append(run)
-        verdicts.append(run["outcome"])
-        done_count = sum(v == "passed" for v in verdicts)
-        check.results.tell("timings", results.worst(verdicts), seconds=round(time.monotonic() - start, 1), runs=runs,
-                           summary=f"{done_count} of {len(runs)} measured")
+            good = done.status == 0 and found and found[-1].get("hashes_equal", True)
+            results.come_out(run, "passed" if good else "not run" if done.timed_out else "failed", ended=done.how(),
+                             seconds=round(done.seconds, 1), **(found[-1] if found else {"log_tail": done.tail(5)}))
+        passed = sum(r["outcome"] == "passed" for r in runs)
+        check.results.tell("timings", results.worst(r["outcome"] for r in runs), seconds=round(time.monotonic() - start, 1),
+                           runs=runs, summary=f"{passed} of {len(runs)} measured")
