@@ -2,11 +2,8 @@
 #
 #  THRONG_CUDA_ARCHITECTURES  as CMAKE_CUDA_ARCHITECTURES; "all" = every one that Throng supports, and PTX for later ones.
 #                             Default: the devices of this machine; without one PTX alone, which any device can run.
-#  THRONG_CUDA_RUNTIME_DIR    a folder with a CUDA runtime library that tests are to use in place of the toolkit's, such as
-#                             one that runs device code on the CPU. Nothing but the tests' environment knows of it.
 set(THRONG_CUDA AUTO CACHE STRING "The cuda executor: AUTO = where nvcc is, ON, OFF")
 set(THRONG_CUDA_ARCHITECTURES "" CACHE STRING "Compute capabilities; all = 75 to 120 and PTX; empty = this machine's, else PTX")
-set(THRONG_CUDA_RUNTIME_DIR "$ENV{THRONG_CUDA_RUNTIME_DIR}" CACHE PATH "Folder of a CUDA runtime library for the tests")
 
 set(THRONG_HAS_CUDA OFF)
 if(NOT THRONG_CUDA)
@@ -70,15 +67,19 @@ if(THRONG_WARNINGS_AS_ERRORS)
   list(APPEND THRONG_CUDA_FLAGS -Werror all-warnings)
 endif()
 
+# All that an object library of kernels gets.
+function(throng_configure_kernels target)
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include")
+  target_compile_definitions(${target} PRIVATE THRONG_ISA=device)
+  target_compile_options(${target} PRIVATE ${THRONG_CUDA_FLAGS} "SHELL:-Xcompiler -ffp-contract=off,-fno-math-errno")
+  set_target_properties(${target} PROPERTIES CUDA_STANDARD_REQUIRED OFF UNITY_BUILD OFF)
+endfunction()
+
 # Kernels (*.cu) by nvcc, the rest of kernels/cuda by the host's compiler.
 function(throng_add_cuda name)
   file(GLOB kernels CONFIGURE_DEPENDS kernels/cuda/*.cu)
   file(GLOB sources CONFIGURE_DEPENDS kernels/cuda/*.cpp)
   throng_add_objects(${name} ${sources})
-  target_link_libraries(${name} PRIVATE CUDA::cudart)
   add_library(${name}_kernels OBJECT ${kernels})
-  target_include_directories(${name}_kernels PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include")
-  target_compile_definitions(${name}_kernels PRIVATE THRONG_ISA=device)
-  target_compile_options(${name}_kernels PRIVATE ${THRONG_CUDA_FLAGS} "SHELL:-Xcompiler -ffp-contract=off,-fno-math-errno")
-  set_target_properties(${name}_kernels PROPERTIES CUDA_STANDARD_REQUIRED OFF UNITY_BUILD OFF)
+  throng_configure_kernels(${name}_kernels)
 endfunction()

@@ -1,7 +1,7 @@
 # Tests by folder: tests/KIND/*.cpp become the program throng_tests_KIND, each of its GoogleTest tests one ctest test with the
 # label KIND. A suite whose name ends in Long runs in `make test-long` only (label long). tests/KIND/tests.cmake, where there
 # is one, adds tests that are not GoogleTest programs.
-set(THRONG_CORE_TESTS allocation golden parity suite threads unit)  # kinds that link the library's core alone
+set(THRONG_CORE_TESTS allocation cuda golden parity suite threads unit)  # kinds that link the library's core alone
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
@@ -31,6 +31,10 @@ function(throng_add_gtest kind)
     throng_add_sanitized_tests(${kind})
     return()
   endif()
+  if(kind STREQUAL "cuda")
+    throng_add_cuda_tests(${kind})
+    return()
+  endif()
   # DISCOVERY_MODE PRE_TEST: the build doesn't run what it builds, so that a broken test can't stop the build.
   gtest_discover_tests(${program} TEST_PREFIX ${kind}. TEST_FILTER "-*Long.*:*/cuda*:Cuda*:*/Cuda*" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS ${kind} TIMEOUT 300)
@@ -39,18 +43,20 @@ function(throng_add_gtest kind)
   throng_add_cuda_tests(${kind})
 endfunction()
 
-# The tests of the cuda executor of a kind, as one: skipped, with the reason, without a device. With THRONG_CUDA_RUNTIME_DIR
-# they use the CUDA runtime library of that folder, and a device is required.
+# The tests of the cuda executor of a kind, as one: tests/cuda/run.sh says with which CUDA runtime, and when they are skipped.
+# Thousands of steps of a few agents are for a device, not for a runtime that imitates one: label long.
 set(THRONG_CUDA_KINDS cuda golden parity suite unit)
+set(THRONG_CUDA_FILTER "*/cuda*:Cuda*:*/Cuda*")
+set(THRONG_CUDA_SLOW "*LargeStacksPart*:*AreTheNearestOnEveryLayout*:*RangeQueryTakesAll*")
 function(throng_add_cuda_tests kind)
   if(NOT kind IN_LIST THRONG_CUDA_KINDS)
     return()
   endif()
-  add_test(NAME cuda.${kind} COMMAND throng_tests_${kind} --gtest_filter=*/cuda*:Cuda*:*/Cuda*:-*Long.*)
-  set_tests_properties(cuda.${kind} PROPERTIES LABELS cuda TIMEOUT 1500 SKIP_REGULAR_EXPRESSION "executor cuda is missing")
-  if(THRONG_CUDA_RUNTIME_DIR)
-    set_tests_properties(cuda.${kind} PROPERTIES
-                         ENVIRONMENT "THRONG_REQUIRE_GPU=1;LD_LIBRARY_PATH=${THRONG_CUDA_RUNTIME_DIR}")
+  set(run tests/cuda/run.sh $<TARGET_FILE:throng_tests_${kind}>)
+  throng_add_check(cuda.${kind} LABELS cuda TIMEOUT 1500
+                   COMMAND ${run} "${THRONG_CUDA_FILTER}:-*Long.*:${THRONG_CUDA_SLOW}")
+  if(kind STREQUAL "suite")
+    throng_add_check(cuda_long.${kind} LABELS cuda_long long TIMEOUT 3600 COMMAND ${run} "${THRONG_CUDA_FILTER}")
   endif()
 endfunction()
 
@@ -95,6 +101,9 @@ file(GLOB throng_test_dirs CONFIGURE_DEPENDS LIST_DIRECTORIES true tests/*)
 foreach(dir IN LISTS throng_test_dirs)
   get_filename_component(kind "${dir}" NAME)
   file(GLOB sources CONFIGURE_DEPENDS "${dir}/*.cpp")
+  if(kind STREQUAL "cuda" AND NOT THRONG_HAS_CUDA)
+    continue()
+  endif()
   if(sources AND NOT kind MATCHES "^(fuzz|package|support)$")
     throng_add_gtest(${kind} ${sources})
   endif()

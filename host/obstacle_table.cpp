@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "host/rings.hpp"
-#include "kernels/agent/grid.hpp"
+#include "kernels/agent/grid_placement.hpp"
+#include "kernels/agent/obstacle_cells.hpp"
 
 namespace throng {
 namespace {
@@ -53,30 +54,6 @@ struct Entry {
   std::uint32_t edge;
 };
 
-/// The cells that an edge passes, row by row. Where rounding could put a point of the edge into the next row or column,
-/// both are taken: a search asks for the cells of points, in float, and must not miss the edge.
-template <class Visit>
-void for_cells_of(const GridView& grid, const EdgeData& edge, Visit&& visit) {
-  const bool upwards = edge.left_y <= edge.right_y;
-  const float low_x = upwards ? edge.left_x : edge.right_x, low_y = upwards ? edge.left_y : edge.right_y;
-  const float high_x = upwards ? edge.right_x : edge.left_x, high_y = upwards ? edge.right_y : edge.left_y;
-  const double height = 1.0 / static_cast<double>(grid.inverse_height);
-  const double pad_y = 1.0e-6 * (std::abs(grid.origin_y) + grid.rows * height) + 1.0e-3 * height;
-  const double pad_x = 1.0e-6 * (std::abs(grid.origin_x) + grid.columns * height) + 1.0e-3 * height;
-  const double rise = static_cast<double>(high_y) - low_y;
-  const double slope = rise > 0.0 ? (static_cast<double>(high_x) - low_x) / rise : 0.0;
-  const std::int32_t first_row = cell_row(grid, static_cast<float>(low_y - pad_y));
-  const std::int32_t last_row = cell_row(grid, static_cast<float>(high_y + pad_y));
-  for (std::int32_t row = first_row; row <= last_row; ++row) {
-    const double bottom = grid.origin_y + row * height - pad_y, top = bottom + height + 2.0 * pad_y;
-    const double from_x = bottom > low_y ? low_x + slope * (std::min<double>(bottom, high_y) - low_y) : low_x;
-    const double to_x = top < high_y ? low_x + slope * (std::max<double>(top, low_y) - low_y) : high_x;
-    const std::int32_t first = cell_column(grid, static_cast<float>(std::min(from_x, to_x) - pad_x));
-    const std::int32_t last = cell_column(grid, static_cast<float>(std::max(from_x, to_x) + pad_x));
-    for (std::int32_t column = first; column <= last; ++column) visit(cell_key(grid, column, row));
-  }
-}
-
 }  // namespace
 
 void ObstacleTable::add_chain(const ObstacleShape& obstacle) {
@@ -114,7 +91,7 @@ void ObstacleTable::add_chain(const ObstacleShape& obstacle) {
   solids_.push_back(data);
 }
 
-void ObstacleTable::build_grid() {
+void ObstacleTable::place_grid() {
   grid_reach_ = reach_;
   grid_ = {};
   entries_.clear();
@@ -142,7 +119,10 @@ void ObstacleTable::build_grid() {
   grid_.inverse_width = grid_.inverse_height = static_cast<float>(1.0 / size);
   grid_.columns = static_cast<std::int32_t>((max_x - min_x) * grid_.inverse_width) + 1;
   grid_.rows = static_cast<std::int32_t>((max_y - min_y) * grid_.inverse_height) + 1;
+  if (fills_cells_) fill_cells();
+}
 
+void ObstacleTable::fill_cells() {
   std::vector<Entry> sorted;
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     for_cells_of(grid_, edges_[e], [&](std::uint64_t key) { sorted.push_back({key, e}); });
@@ -153,8 +133,8 @@ void ObstacleTable::build_grid() {
   for (const Entry& s : sorted) entries_.push_back(s.edge);
   grid_.item_count = static_cast<std::uint32_t>(entries_.size());
 
-  const std::uint64_t cells = static_cast<std::uint64_t>(grid_.columns) * static_cast<std::uint64_t>(grid_.rows);
-  if (cells <= 4 * static_cast<std::uint64_t>(sorted.size()) + 65536) {
+  const std::uint64_t cells = cell_count(grid_);
+  if (lists_all_obstacle_cells(cells, sorted.size())) {
     cell_start_.assign(cells + 1, 0);
     for (const Entry& s : sorted) ++cell_start_[s.key + 1];
     for (std::uint64_t c = 0; c < cells; ++c) cell_start_[c + 1] += cell_start_[c];
@@ -178,13 +158,13 @@ void ObstacleTable::build(std::span<const ObstacleShape> obstacles) {
   solid_x_.clear();
   solid_y_.clear();
   for (const ObstacleShape& obstacle : obstacles) add_chain(obstacle);
-  build_grid();
+  place_grid();
 }
 
 void ObstacleTable::follow_reach(float reach) {
   reach_ = reach;
   if (edges_.empty() || (reach <= 2.0f * grid_reach_ && grid_reach_ <= 2.0f * reach)) return;
-  build_grid();
+  place_grid();
 }
 
 ObstacleView ObstacleTable::view() const {

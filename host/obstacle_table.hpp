@@ -12,6 +12,9 @@ namespace throng {
 /// Built on the host, once per change of the obstacles, in time proportional to their edges (times a logarithm).
 class ObstacleTable {
  public:
+  /// Without `fill_cells` the grid is only placed, for a device that fills its cells itself.
+  explicit ObstacleTable(bool fill_cells = true) : fills_cells_(fill_cells) {}
+
   void build(std::span<const ObstacleShape> obstacles);
 
   /// How far (m) most agents look for obstacles: cells follow it, results never do. Rebuilds the grid when it has
@@ -23,8 +26,10 @@ class ObstacleTable {
 
  private:
   void add_chain(const ObstacleShape& obstacle);
-  void build_grid();
+  void place_grid();
+  void fill_cells();
 
+  bool fills_cells_;
   float reach_ = 2.0f;       ///< m, as last told
   float grid_reach_ = 0.0f;  ///< m, that of the grid
   std::vector<EdgeData> edges_;

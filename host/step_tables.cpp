@@ -26,7 +26,8 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
 
 }  // namespace
 
-StepTables::StepTables(const WorldOptions& options) : options_(options) {}
+StepTables::StepTables(const WorldOptions& options, bool fill_obstacle_cells)
+    : options_(options), obstacles_(fill_obstacle_cells) {}
 
 void StepTables::set_profiles(std::span<const Profile> profiles) {
   profile_rows_.clear();

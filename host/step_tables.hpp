@@ -11,8 +11,9 @@ namespace throng {
 
 class StepTables {
  public:
-  /// Settings are final, as make_cpu_executor takes them.
-  explicit StepTables(const WorldOptions& options);
+  /// Settings are final, as make_cpu_executor takes them. Without `fill_obstacle_cells` the obstacles' grid is only
+  /// placed.
+  explicit StepTables(const WorldOptions& options, bool fill_obstacle_cells = true);
 
   void set_profiles(std::span<const Profile> profiles);
   void set_goals(std::span<const GoalShape> goals);

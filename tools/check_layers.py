@@ -37,8 +37,10 @@ MAY_INCLUDE = {
     "host/cli": ("include", "host/cli", "host/verify", "host/scenario", "host/io", "host"),
     "bench": None,  # anything
     "tests": None,
+    "tests/cuda": None,
 }
 
+SEES_CUDA = ("kernels/cuda", "tests/cuda")
 CUDA_HEADER = re.compile(r"^(cuda|cub/|thrust/|cooperative_groups|curand|cublas|nv/|nvtx|nvToolsExt|device_launch_parameters|vector_types)")
 # The public face and the shared operations see the C++ standard library only (and, for lanes, the compiler's vectors).
 NO_THIRD_PARTY = ("include", "kernels/agent")
@@ -86,7 +88,7 @@ def faults_of(root: pathlib.Path, source: pathlib.Path):
         elif bracket == '"':
             yield path, number, f'"{name}" is no file of this project: use <> for others\''
         elif CUDA_HEADER.match(name):
-            if row != "kernels/cuda":
+            if row not in SEES_CUDA:
                 yield path, number, f"only kernels/cuda sees CUDA headers, not {row}: <{name}>"
         elif row in NO_THIRD_PARTY and not STANDARD.match(name):
             yield path, number, f"{row} sees the standard library only: <{name}>"

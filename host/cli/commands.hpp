@@ -13,6 +13,7 @@ struct RunOptions {
   std::string scene;
   std::string executor = "auto";
   int threads = 0;                     ///< 0 = all cores
+  int device = 0;                      ///< of the cuda executor
   std::optional<std::uint64_t> seed;   ///< in place of the scene's
   std::optional<std::uint64_t> steps;  ///< to do; none = to the end of the scene
   std::optional<std::string> output, picture, stats, text, save, load;

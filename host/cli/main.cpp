@@ -20,6 +20,7 @@ namespace {
 using namespace throng::cli;
 
 constexpr int most_threads = 1024;
+constexpr int most_devices = 1023;
 
 /// CLI11 reads "-1" as 2^64 - 1 and clips what is too large.
 const CLI::Validator whole_number(
@@ -52,6 +53,10 @@ void describe_run(CLI::App& command, RunOptions& o) {
   command.add_option("--threads", o.threads, "of the cpu executor; 0 = all cores, never changes a result")
       ->check(whole_number)
       ->check(CLI::Range(0, most_threads))
+      ->capture_default_str();
+  command.add_option("--device", o.device, "GPU of the cuda executor, by number; never changes a result")
+      ->check(whole_number)
+      ->check(CLI::Range(0, most_devices))
       ->capture_default_str();
   auto* seed = command.add_option("--seed", o.seed, "in place of the scene's")->check(whole_number);
   command.add_option("--steps", o.steps, "to do; default: to the end of the scene")->check(whole_number);

@@ -18,7 +18,8 @@ namespace throng::cli {
 namespace {
 
 World load_world(const RunOptions& options, const Scenario& scenario) {
-  World world = World::load(*options.load, scenario.options.executor, scenario.options.threads);
+  World world =
+      World::load(*options.load, scenario.options.executor, scenario.options.threads, scenario.options.device);
   if (world.options().time_step != scenario.options.time_step) {
     throw Error(ErrorCode::bad_scene,
                 fmt::format("{}: steps of {} s, but the state in {} goes on in steps of {} s", options.scene,
@@ -46,6 +47,7 @@ RunReport report_of(const World& world, const std::string& scene, const RunFigur
   report.scene = scene;
   report.executor = executor_name(world.executor());
   report.threads = world.threads();
+  if (world.executor() == ExecutorKind::cuda) report.device = world.options().device;
   report.time_step = world.options().time_step;
   report.simulated_time = world.time();
   report.seed = world.options().seed;
@@ -65,6 +67,7 @@ ExitCode run_scene(const RunOptions& options) {
   for (const std::string& warning : scenario.warnings) log_warning(options.scene + ": " + warning);
   scenario.options.executor = parse_executor(options.executor);
   scenario.options.threads = options.threads;
+  scenario.options.device = options.device;
   World world = options.load ? load_world(options, scenario) : make_scene_world(scenario, options.scene);
   say_why_no_gpu(options, world);
 

@@ -51,8 +51,9 @@ std::string summary(const RunReport& report) {
   line("agents", run.remaining == run.agents ? fmt::format("{}", run.agents)
                                              : fmt::format("{}, {} remain", run.agents, run.remaining));
   line("steps", fmt::format("{} of {:g} s, {:g} s simulated", run.steps, report.time_step, report.simulated_time));
-  line("executor",
-       fmt::format("{}, {}", report.executor, counted(static_cast<std::uint64_t>(report.threads), "thread")));
+  line("executor", report.device ? fmt::format("{}, device {}", report.executor, *report.device)
+                                 : fmt::format("{}, {}", report.executor,
+                                               counted(static_cast<std::uint64_t>(report.threads), "thread")));
   line("speed", fmt::format("{:.3f} ms per step, {} agent-steps/s", run.milliseconds_per_step(),
                             short_count(run.agent_steps_per_second())));
   line("arrived", fmt::format("{}", run.counts.arrived));
@@ -80,6 +81,7 @@ std::string stats_json(const RunReport& report) {
   stats.set("seed", report.seed);
   stats.set("executor", report.executor);
   stats.set("threads", report.threads);
+  if (report.device) stats.set("device", *report.device);
   stats.set("ms_per_step", run.milliseconds_per_step());
   stats.set("agent_steps", run.counts.agent_steps);
   stats.set("agent_steps_per_second", run.agent_steps_per_second());

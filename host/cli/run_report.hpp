@@ -1,6 +1,7 @@
 // A finished run, as the summary for people and as JSON for programs.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ struct RunReport {
   std::string scene;     ///< its name
   std::string executor;  ///< that ran it
   int threads = 0;
+  std::optional<int> device;    ///< of the cuda executor
   double time_step = 0.0;       ///< s
   double simulated_time = 0.0;  ///< s, of the world at the end
   std::uint64_t seed = 0;

@@ -45,7 +45,7 @@ RunSession::RunSession(World& world, const RunPlan& plan) : world_(world), plan_
 
 RunFigures RunSession::run(const Hooks& hooks) {
   const Clock::time_point start = Clock::now();
-  take_frame(hooks);
+  begin_frame(hooks);
   for (;;) {
     if (figures_.steps == plan_.steps) {
       figures_.end = RunEnd::completed;
@@ -59,29 +59,36 @@ RunFigures RunSession::run(const Hooks& hooks) {
       figures_.end = RunEnd::interrupted;
       break;
     }
-    step();
-    take_frame(hooks);
+    step(hooks);
+    begin_frame(hooks);
     if (hooks.progress) hooks.progress(progress(seconds_since(start)));
   }
+  hand_out_frame(hooks);
   figures_.remaining = world_.agent_count();
   figures_.counts = difference(world_.statistics(), before_);
   figures_.wall_seconds = seconds_since(start);
   return figures_;
 }
 
-void RunSession::step() {
+void RunSession::step(const Hooks& hooks) {
   const Clock::time_point start = Clock::now();
   world_.step();
-  figures_.stepping_seconds += seconds_since(start);
-  ++figures_.steps;
+  double wall = seconds_since(start);
+  hand_out_frame(hooks);  // while a GPU is at the step
+  const Clock::time_point waiting = Clock::now();
   const PhaseTimes times = world_.last_phase_times();
+  wall += seconds_since(waiting);
+  // On a GPU by its own clock: the wall's is hidden behind the frame, or the frame behind it.
+  const bool on_gpu = world_.executor() == ExecutorKind::cuda;
+  figures_.stepping_seconds += on_gpu ? times.navigate + times.bin + times.solve + times.move : wall;
+  ++figures_.steps;
   figures_.phases.navigate += times.navigate;
   figures_.phases.bin += times.bin;
   figures_.phases.solve += times.solve;
   figures_.phases.move += times.move;
 }
 
-void RunSession::take_frame(const Hooks& hooks) {
+void RunSession::begin_frame(const Hooks& hooks) {
   if (world_.statistics().steps % plan_.frame_every != 0) return;
   const Measures measures = world_.measure();
   ++figures_.measured_frames;
@@ -89,7 +96,14 @@ void RunSession::take_frame(const Hooks& hooks) {
   figures_.contacts_at_once = std::max(figures_.contacts_at_once, measures.contacts);
   figures_.deepest_overlap = std::max(figures_.deepest_overlap, measures.deepest_overlap);
   if (!hooks.frame) return;
-  world_.snapshot(snapshot_);
+  world_.request_snapshot();
+  frame_is_due_ = true;
+}
+
+void RunSession::hand_out_frame(const Hooks& hooks) {
+  if (!frame_is_due_) return;
+  frame_is_due_ = false;
+  world_.take_snapshot(snapshot_);
   hooks.frame(snapshot_);
 }
 

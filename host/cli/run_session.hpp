@@ -31,7 +31,7 @@ struct RunFigures {
   std::uint64_t contacts_at_once = 0;  ///< most in one frame
   double deepest_overlap = 0.0;        ///< m, in any frame
   PhaseTimes phases;                   ///< s, summed over the steps
-  double stepping_seconds = 0.0;       ///< of wall clock inside World::step: no measuring, no recording
+  double stepping_seconds = 0.0;       ///< in steps, on a GPU by its own clock: no measuring, no recording
   double wall_seconds = 0.0;           ///< of the whole loop
 
   [[nodiscard]] double milliseconds_per_step() const;   ///< 0 when there was no step
@@ -46,7 +46,8 @@ class RunSession {
 
   /// Each is called from run(), on its thread.
   struct Hooks {
-    std::function<void(const Snapshot&)> frame;          ///< may be empty: then no frame is copied out
+    /// A frame is handed out when the next step has begun. May be empty: then no frame is copied out.
+    std::function<void(const Snapshot&)> frame;
     std::function<void(const ProgressState&)> progress;  ///< after each step; may be empty
     std::function<bool()> stop;                          ///< asked before each step; may be empty
   };
@@ -54,8 +55,9 @@ class RunSession {
   RunFigures run(const Hooks& hooks);
 
  private:
-  void take_frame(const Hooks& hooks);
-  void step();
+  void begin_frame(const Hooks& hooks);
+  void hand_out_frame(const Hooks& hooks);
+  void step(const Hooks& hooks);
   [[nodiscard]] ProgressState progress(double seconds) const;
 
   World& world_;
@@ -63,6 +65,7 @@ class RunSession {
   Statistics before_;
   RunFigures figures_;
   Snapshot snapshot_;
+  bool frame_is_due_ = false;  ///< asked for, not handed out
 };
 
 }  // namespace throng::cli

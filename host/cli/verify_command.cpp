@@ -100,7 +100,7 @@ void print(const SelfCheckReport& report) {
                check.infeasible.agents, 100.0 * check.infeasible.share(), check.infeasible.worst_deviation,
                verdict(check.passed()));
   }
-  fmt::print("the same bits after a run (wanted: the hash of the first row of the scene)\n");
+  fmt::print("the same bits after a run (wanted: the hash of cpu with one thread)\n");
   fmt::print("  {:<9}{:<11}{:>7}  {:<12}{:<18}\n", "scene", "executor", "threads", "order added", "state hash");
   for (const BitsCheck& check : report.bits) {
     fmt::print("  {:<9}{:<11}{:>7}  {:<12}{:<18}{}\n", check.scene, executor_name(check.executor), check.threads,

@@ -19,14 +19,14 @@ std::size_t rounded(std::size_t count) { return (count + entry_step - 1) / entry
 
 }  // namespace
 
-CudaExecutor::CudaExecutor(const WorldOptions& options) : options_(options), device_(options.device), tables_(options) {
+CudaExecutor::CudaExecutor(const WorldOptions& options)
+    : options_(options), device_(options.device), use_(options.device), tables_(options, false) {
   const DeviceScope scope(device_);
   for (const DeviceFacts& facts : find_devices().devices) {
     if (facts.ordinal == device_) device_name_ = facts.name;
   }
   stream_ = std::make_unique<Stream>();
   memory_ = std::make_unique<DeviceMemory>(device_, stream_->get());
-  device_tables_ = std::make_unique<DeviceTables>(*memory_);
   staging_ = std::make_unique<Staging>(*memory_);
   motion_ = std::make_unique<MotionTransfer>(*memory_);
   control_ = DeviceBuffer<StepControl>(*memory_, 1);
@@ -38,6 +38,7 @@ CudaExecutor::CudaExecutor(const WorldOptions& options) : options_(options), dev
   sums_copy_ = PinnedBuffer<MeasureSums>(1);
   last_launch_ = PinnedBuffer<std::uint32_t>(1);
   last_launch_[0] = 0;
+  device_tables_ = std::make_unique<DeviceTables>(*memory_, last_launch_.data());
   for (auto& event : phase_ends_) event = std::make_unique<Event>(true);
   THRONG_CUDA(cudaMemsetAsync(control_.device_pointer(), 0, sizeof(StepControl), stream_->get()));
   THRONG_CUDA(cudaMemsetAsync(grid_.device_pointer(), 0, sizeof(GridState), stream_->get()));
@@ -74,7 +75,7 @@ CudaExecutor::~CudaExecutor() {
 
 void CudaExecutor::lose(const std::string& why) const {
   const std::uint32_t last = last_launch_[0];
-  static_cast<void>(cudaGetLastError());
+  use_.look_after_error();
   lost_ = fmt::format("{}; last kernel that began on {} (device {}): {}; the world is lost", why, device_name_, device_,
                       describe_launch(last));
   throw Error(ErrorCode::device_lost, lost_);
@@ -101,14 +102,15 @@ void CudaExecutor::grow_crowd(std::size_t agents, std::size_t slots) {
   }
   if (agents <= old) return;
   const std::size_t capacity = rounded(std::max(agents, old * 3 / 2));
+  std::size_t free = 0, total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
   try {
+    if (bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "");
     auto crowd = std::make_unique<CrowdArrays>(*memory_, capacity);
     if (crowd_) crowd->agents.copy_from(crowd_->agents, size_, stream_->get());
     crowd_ = std::move(crowd);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
-    std::size_t free = 0, total = 0;
-    static_cast<void>(cudaMemGetInfo(&free, &total));
     const std::size_t each = bytes_of_crowd(capacity) / capacity;
     throw Error(
         ErrorCode::out_of_memory,
@@ -172,6 +174,7 @@ void CudaExecutor::make_room() {
 
 void CudaExecutor::refresh_arguments() {
   graph_.clear();
+  binned_ = false;
   step_ = {};
   CrowdArrays& c = *crowd_;
   StepData data = tables_.step_data();
@@ -264,15 +267,21 @@ void CudaExecutor::enqueue_bin() {
 
 /// The agents into the grid outside of a step, with room made for it.
 void CudaExecutor::bin_now() {
-  upload_tables();
   for (;;) {
     make_room();
     enqueue_bin();
     fetch_control();
-    const bool stopped = control_copy_[0].halted != 0;
+    binned_ = control_copy_[0].halted == 0;
     note_wants();
-    if (!stopped) return;
+    if (binned_) return;
   }
+}
+
+/// Ready for queries of the present state.
+void CudaExecutor::refresh() {
+  upload_tables();
+  make_room();
+  if (!binned_) bin_now();
 }
 
 /// A size of cells that fits the crowd, before its first step: later steps only follow it.
@@ -292,10 +301,12 @@ void CudaExecutor::begin_step(std::uint64_t step) {
   on_device([&] {
     upload_tables();
     make_room();
+    binned_ = false;
     const bool grown = size_ > 2 * cells_chosen_;
     if (grown) {
       choose_cells();
       make_room();
+      binned_ = false;
       cells_chosen_ = size_;
     }
     if (step != next_step_) {
@@ -364,10 +375,14 @@ void CudaExecutor::take_results(StepResults& out) {
     out.wall_crossings = control.wall_crossings;
     out.neighbor_cap_hits = control.neighbor_cap_hits;
     if (control.removed > 0) {
-      PinnedBuffer<RemovedAgent> removed(control.removed);
-      copy_to_host(removed.data(), step_.removed, control.removed, stream_->get());
+      if (removed_copy_.size() < control.removed) {
+        removed_copy_ = PinnedBuffer<RemovedAgent>(rounded(2 * std::size_t{control.removed}));
+      }
+      copy_to_host(removed_copy_.data(), step_.removed, control.removed, stream_->get());
       stream_->wait();
-      for (std::size_t k = 0; k < control.removed; ++k) out.removed.push_back({removed[k].step, removed[k].slot});
+      for (std::size_t k = 0; k < control.removed; ++k) {
+        out.removed.push_back({removed_copy_[k].step, removed_copy_[k].slot});
+      }
     }
     if (stepped_ && control.halted == 0) {
       const auto seconds = [&](std::size_t p) { return phase_ends_[p]->seconds_since(*phase_ends_[p - 1]); };

@@ -14,6 +14,7 @@
 #include "host/step_tables.hpp"
 #include "kernels/cuda/device_arrays.hpp"
 #include "kernels/cuda/device_tables.hpp"
+#include "kernels/cuda/device_use.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/motion_transfer.hpp"
 #include "kernels/cuda/staging.hpp"
@@ -82,6 +83,7 @@ class CudaExecutor final : public Executor {
   void refresh_arguments();
   void enqueue_bin();
   void bin_now();
+  void refresh();
   void choose_cells();
   void fetch_control();
   template <class Enqueue>
@@ -92,6 +94,7 @@ class CudaExecutor final : public Executor {
 
   WorldOptions options_;
   int device_;
+  DeviceUse use_;  ///< before all that lives on the device, so that it goes after it
   std::string device_name_;
   mutable std::string lost_;  ///< the error that lost this world; empty = it lives
   std::unique_ptr<Stream> stream_;
@@ -112,6 +115,7 @@ class CudaExecutor final : public Executor {
   DeviceBuffer<MeasureSums> sums_;
   PinnedBuffer<StepControl> control_copy_;
   PinnedBuffer<GridState> grid_copy_;
+  PinnedBuffer<RemovedAgent> removed_copy_;
   PinnedBuffer<MeasureSums> sums_copy_;
   PinnedBuffer<std::uint32_t> last_launch_;
   mutable std::unique_ptr<Staging> staging_;
@@ -123,6 +127,7 @@ class CudaExecutor final : public Executor {
   Wanted wanted_;
   DeviceStep step_{};
   bool arguments_stale_ = true;
+  bool binned_ = false;  ///< the grid is that of the present state
   StepGraph graph_;
   bool capturing_ = false;
   std::array<std::unique_ptr<Event>, 5> phase_ends_;  ///< begin, then the end of each phase

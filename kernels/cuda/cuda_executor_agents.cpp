@@ -25,6 +25,7 @@ void CudaExecutor::add(std::span<const AgentRecord> agents) {
     for (const AgentRecord& agent : agents) slots = std::max(slots, std::size_t{agent.slot} + 1);
     grow_crowd(size_ + agents.size(), slots);
     make_room();
+    binned_ = false;
     note_agents(agents);
     staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
       launch_add_agents(step_, records, static_cast<std::uint32_t>(count), stream_->get());
@@ -44,6 +45,7 @@ void CudaExecutor::remove(std::span<const std::uint32_t> slots) {
   if (slots.empty()) return;
   on_device([&] {
     make_room();
+    binned_ = false;
     // Whole lists: the kernels that close up take out all who leave at once.
     DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
     staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
@@ -58,6 +60,7 @@ void CudaExecutor::write(std::span<const AgentRecord> agents) {
   if (agents.empty()) return;
   on_device([&] {
     make_room();
+    binned_ = false;
     note_agents(agents);
     staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
       launch_write_agents(step_, records, static_cast<std::uint32_t>(count), stream_->get());

@@ -22,7 +22,7 @@ std::uint64_t CudaExecutor::state_hash() const {
 Measures CudaExecutor::measure() const {
   return on_device([&]() -> Measures {
     auto& self = const_cast<CudaExecutor&>(*this);
-    self.bin_now();
+    self.refresh();
     launch_measure(step_, sums_.device_pointer(), stream_->get());
     copy_to_host(self.sums_copy_.data(), sums_.device_pointer(), 1, stream_->get());
     stream_->wait();
@@ -40,7 +40,7 @@ struct CudaExecutor::QueryAnswer {
 };
 
 void CudaExecutor::query(std::uint32_t slot, QueryAnswer& answer) {
-  bin_now();
+  refresh();
   const std::size_t list = neighbor_cap + 1;
   DeviceBuffer<std::uint32_t> cell_order(*memory_, 1), index(*memory_, list), slots(*memory_, list);
   DeviceBuffer<float> distance_sq(*memory_, list);

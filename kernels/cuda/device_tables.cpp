@@ -1,10 +1,21 @@
 #include "kernels/cuda/device_tables.hpp"
 
+#include "kernels/agent/grid_placement.hpp"
+#include "kernels/agent/obstacle_cells.hpp"
+#include "kernels/cuda/obstacle_grid.hpp"
+#include "kernels/cuda/primitives.hpp"
+#include "kernels/cuda/stream.hpp"
+
 namespace throng::cuda {
 
 template <class T>
+void DeviceTables::make_room(DeviceBuffer<T>& buffer, std::size_t count) {
+  if (buffer.size() < count) buffer = DeviceBuffer<T>(memory_, count + count / 2);
+}
+
+template <class T>
 void DeviceTables::upload(DeviceBuffer<T>& to, const T* from, std::size_t count) {
-  if (to.size() < count) to = DeviceBuffer<T>(memory_, count + count / 2);
+  make_room(to, count);
   // From pageable memory: the call returns when the table may be changed again.
   copy_to_device(to.device_pointer(), from, count, memory_.stream());
 }
@@ -20,39 +31,83 @@ void DeviceTables::upload_goals(const StepTables& tables) {
 }
 
 void DeviceTables::upload_obstacles(const StepTables& tables) {
-  host_view_ = tables.obstacles().view();
-  const ObstacleView& v = host_view_;
-  const std::size_t cells = static_cast<std::size_t>(v.grid.columns) * static_cast<std::size_t>(v.grid.rows);
-  if (v.grid.dense_start != nullptr) {
-    upload(dense_start_, v.grid.dense_start, cells + 1);
-  } else if (v.grid.cell_key != nullptr) {
-    upload(cell_key_, v.grid.cell_key, v.grid.occupied);
-    upload(cell_start_, v.grid.cell_start, std::size_t{v.grid.occupied} + 1);
-  }
-  upload(entries_, v.entries, v.grid.item_count);
+  const ObstacleView v = tables.obstacles().view();
   upload(edges_, v.edges, v.edge_count);
   upload(solids_, v.solids, v.solid_count);
   std::size_t vertices = 0;
   for (std::uint32_t s = 0; s < v.solid_count; ++s) vertices += v.solids[s].vertex_count;
   upload(solid_x_, v.solid_x, vertices);
   upload(solid_y_, v.solid_y, vertices);
+  obstacles_ = {.grid = v.grid,
+                .entries = nullptr,
+                .edges = edges_.device_pointer(),
+                .edge_count = v.edge_count,
+                .solids = solids_.device_pointer(),
+                .solid_count = v.solid_count,
+                .solid_x = solid_x_.device_pointer(),
+                .solid_y = solid_y_.device_pointer()};
+  if (v.edge_count > 0) fill_obstacle_grid();
+}
+
+void DeviceTables::fill_obstacle_grid() {
+  const cudaStream_t stream = memory_.stream();
+  const std::size_t edges = obstacles_.edge_count;
+  DeviceBuffer<std::uint32_t> offset(memory_, edges + 1);
+  ObstacleGridBuild build{.edges = obstacles_.edges,
+                          .edge_count = obstacles_.edge_count,
+                          .grid = obstacles_.grid,
+                          .offset = offset.device_pointer(),
+                          .key = nullptr,
+                          .edge = nullptr,
+                          .last_launch = last_launch_};
+  launch_count_edge_cells(build, stream);
+  {
+    const DeviceBuffer<char> scratch(memory_, primitive_scratch_bytes(edges, edges));
+    exclusive_sum(offset.device_pointer(), edges + 1, scratch.device_pointer(), scratch.size(), stream);
+  }
+  PinnedBuffer<std::uint32_t> count(1);
+  copy_to_host(count.data(), offset.device_pointer() + edges, 1, stream);
+  wait_for(stream);
+  const std::uint32_t entries = count[0];
+  const std::uint64_t cells = cell_count(obstacles_.grid);
+
+  const DeviceBuffer<std::uint64_t> key(memory_, entries), sorted(memory_, entries);
+  const DeviceBuffer<std::uint32_t> edge(memory_, entries);
+  make_room(entries_, entries);
+  build.key = key.device_pointer();
+  build.edge = edge.device_pointer();
+  launch_list_edge_cells(build, stream);
+  const DeviceBuffer<char> scratch(memory_, primitive_scratch_bytes(entries, entries));
+  // Stable, so that the edges of a cell stay in their order.
+  sort_pairs(build.key, sorted.device_pointer(), build.edge, entries_.device_pointer(), entries,
+             scratch.device_pointer(), scratch.size(), stream);
+  obstacles_.entries = entries_.device_pointer();
+  obstacles_.grid.item_count = entries;
+  if (lists_all_obstacle_cells(cells, entries)) {
+    make_room(cell_start_, cells + 1);
+    launch_find_cell_starts(build, sorted.device_pointer(), entries, cells, cell_start_.device_pointer(), stream);
+    obstacles_.grid.dense_start = cell_start_.device_pointer();
+    return;
+  }
+  make_room(cell_key_, entries);
+  make_room(cell_start_, std::size_t{entries} + 1);
+  const DeviceBuffer<std::uint32_t> occupied(memory_, 1);
+  run_lengths(sorted.device_pointer(), cell_key_.device_pointer(), cell_start_.device_pointer(),
+              occupied.device_pointer(), entries, scratch.device_pointer(), scratch.size(), stream);
+  copy_to_host(count.data(), occupied.device_pointer(), 1, stream);
+  wait_for(stream);
+  THRONG_CUDA(cudaMemsetAsync(cell_start_.device_pointer() + count[0], 0, sizeof(std::uint32_t), stream));
+  exclusive_sum(cell_start_.device_pointer(), std::size_t{count[0]} + 1, scratch.device_pointer(), scratch.size(),
+                stream);
+  obstacles_.grid.cell_key = cell_key_.device_pointer();
+  obstacles_.grid.cell_start = cell_start_.device_pointer();
+  obstacles_.grid.occupied = count[0];
 }
 
 void DeviceTables::point_to_device(StepData& data) const {
   data.profiles = profiles_.device_pointer();
   data.goals = {goals_.device_pointer(), goal_x_.device_pointer(), goal_y_.device_pointer()};
-  ObstacleView& v = data.obstacles;
-  v = host_view_;
-  if (v.grid.dense_start != nullptr) v.grid.dense_start = dense_start_.device_pointer();
-  if (v.grid.cell_key != nullptr) {
-    v.grid.cell_key = cell_key_.device_pointer();
-    v.grid.cell_start = cell_start_.device_pointer();
-  }
-  v.entries = entries_.device_pointer();
-  v.edges = edges_.device_pointer();
-  v.solids = solids_.device_pointer();
-  v.solid_x = solid_x_.device_pointer();
-  v.solid_y = solid_y_.device_pointer();
+  data.obstacles = obstacles_;
 }
 
 }  // namespace throng::cuda

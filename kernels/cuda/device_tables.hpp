@@ -10,10 +10,12 @@ namespace throng::cuda {
 
 class DeviceTables {
  public:
-  DeviceTables(DeviceMemory& memory) : memory_(memory) {}
+  /// `last_launch`: DeviceStep::last_launch of the world.
+  DeviceTables(DeviceMemory& memory, std::uint32_t* last_launch) : memory_(memory), last_launch_(last_launch) {}
 
   void upload_profiles(const StepTables& tables);
   void upload_goals(const StepTables& tables);
+  /// Also fills their grid, for which the host waits.
   void upload_obstacles(const StepTables& tables);
 
   /// Puts the tables' device pointers in the place of the host's.
@@ -21,14 +23,18 @@ class DeviceTables {
 
  private:
   template <class T>
+  void make_room(DeviceBuffer<T>& buffer, std::size_t count);
+  template <class T>
   void upload(DeviceBuffer<T>& to, const T* from, std::size_t count);
+  void fill_obstacle_grid();
 
   DeviceMemory& memory_;
   DeviceBuffer<ProfileRow> profiles_;
   DeviceBuffer<GoalRow> goals_;
   DeviceBuffer<float> goal_x_, goal_y_;
-  ObstacleView host_view_{};
-  DeviceBuffer<std::uint32_t> dense_start_, cell_start_, entries_;
+  std::uint32_t* last_launch_;
+  ObstacleView obstacles_{};
+  DeviceBuffer<std::uint32_t> cell_start_, entries_;
   DeviceBuffer<std::uint64_t> cell_key_;
   DeviceBuffer<EdgeData> edges_;
   DeviceBuffer<SolidData> solids_;

@@ -43,9 +43,10 @@ inline unsigned blocks_for(std::uint64_t items, unsigned threads) {
 
 namespace throng::cuda {
 
-/// First line of every kernel.
-__device__ inline void note_launch(const DeviceStep& step, std::uint32_t site) {
-  if (blockIdx.x == 0 && threadIdx.x == 0) *static_cast<volatile std::uint32_t*>(step.last_launch) = site;
+/// First line of every kernel. `arguments` is its first argument.
+template <class Arguments>
+__device__ void note_launch(const Arguments& arguments, std::uint32_t site) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) *static_cast<volatile std::uint32_t*>(arguments.last_launch) = site;
 }
 
 __device__ inline std::uint32_t thread_number() { return blockIdx.x * blockDim.x + threadIdx.x; }

@@ -3,6 +3,7 @@
 
 #include "kernels/cuda/cuda_executor.hpp"
 #include "kernels/cuda/device.hpp"
+#include "kernels/cuda/device_use.hpp"
 
 namespace throng {
 
@@ -11,6 +12,8 @@ std::unique_ptr<Executor> make_cuda_executor(const WorldOptions& options) {
 }
 
 std::string cuda_problem(int device) {
+  const std::string trouble = cuda::DeviceUse::trouble(device);
+  if (!trouble.empty()) return trouble;
   const cuda::DeviceList list = cuda::find_devices();
   if (!list.problem.empty() && list.devices.empty()) return list.problem;
   if (device < 0 || static_cast<std::size_t>(device) >= list.devices.size()) {

@@ -7,6 +7,12 @@
 
 namespace throng::cuda {
 
+/// The host waits for all that was enqueued.
+inline void wait_for(cudaStream_t stream) {
+  ++runtime_counters().waits;
+  THRONG_CUDA(cudaStreamSynchronize(stream));
+}
+
 class Stream {
  public:
   Stream() { THRONG_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
@@ -15,10 +21,7 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
 
   [[nodiscard]] cudaStream_t get() const { return stream_; }
-  void wait() const {
-    ++runtime_counters().waits;
-    THRONG_CUDA(cudaStreamSynchronize(stream_));
-  }
+  void wait() const { wait_for(stream_); }
 
  private:
   cudaStream_t stream_ = nullptr;
@@ -69,7 +72,8 @@ class StepGraph {
   }
   void begin_capture(cudaStream_t stream) {
     clear();
-    THRONG_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    // Relaxed: other worlds' threads allocate meanwhile, and a kernel may be loaded at its first launch.
+    THRONG_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
   }
   void end_capture(cudaStream_t stream) {
     ++runtime_counters().captures;

@@ -1,0 +1,91 @@
+// Snapshots in two halves: asked for, and taken while the world goes on.
+#include "tests/support/executors.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/worlds.hpp"
+
+namespace throng::test::requested_snapshots_tests {
+namespace {
+
+class RequestedSnapshots : public OnEveryExecutor {
+ protected:
+  /// Agents that leave on the way, so that later states have fewer.
+  [[nodiscard]] World crowd() const {
+    World world(options());
+    Profile p;
+    p.on_arrival = OnArrival::remove;
+    p.arrival_tolerance = 1.0;
+    world.add_profile(p);
+    Random random(71);
+    for (int k = 0; k < 60; ++k) world.add_agent(agent_to(random.in_box(8.0), random.in_box(8.0)));
+    return world;
+  }
+};
+THRONG_ON_EVERY_EXECUTOR(RequestedSnapshots);
+
+void expect_equal(const Snapshot& a, const Snapshot& b) {
+  EXPECT_EQ(a.time, b.time);
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.state_hash, b.state_hash);
+  EXPECT_EQ(a.id, b.id);
+  EXPECT_EQ(a.position, b.position);
+  EXPECT_EQ(a.velocity, b.velocity);
+  EXPECT_EQ(a.heading, b.heading);
+  EXPECT_EQ(a.profile, b.profile);
+}
+
+TEST_P(RequestedSnapshots, AreOfTheMomentTheyWereAskedFor) {
+  World world = crowd(), other = crowd();
+  Snapshot taken, expected;
+  for (int s = 0; s < 30; ++s) {
+    world.request_snapshot();
+    world.step(2);
+    world.take_snapshot(taken);
+    other.snapshot(expected);
+    other.step(2);
+    expect_equal(taken, expected);
+  }
+  EXPECT_LT(world.agent_count(), 60u);
+}
+
+TEST_P(RequestedSnapshots, TwoAtATimeTheOldestFirst) {
+  World world = crowd(), other = crowd();
+  Snapshot taken, first, second;
+  other.step();
+  other.snapshot(first);
+  other.step(5);
+  other.snapshot(second);
+  world.step();
+  world.request_snapshot();
+  world.step(5);
+  world.request_snapshot();
+  EXPECT_EQ(world.positions(), second.position);  // reading is no taking
+  world.step(5);
+  world.take_snapshot(taken);
+  expect_equal(taken, first);
+  world.take_snapshot(taken);
+  expect_equal(taken, second);
+}
+
+TEST_P(RequestedSnapshots, TooManyAndNoneAreRefused) {
+  World world = crowd();
+  Snapshot snapshot;
+  const auto refused = [](const auto& call) {
+    try {
+      call();
+      return false;
+    } catch (const Error& error) {
+      return error.code() == ErrorCode::invalid_argument;
+    }
+  };
+  EXPECT_TRUE(refused([&] { world.take_snapshot(snapshot); }));
+  world.request_snapshot();
+  world.request_snapshot();
+  EXPECT_TRUE(refused([&] { world.request_snapshot(); }));
+  world.take_snapshot(snapshot);
+  world.take_snapshot(snapshot);
+  EXPECT_TRUE(refused([&] { world.take_snapshot(snapshot); }));
+  EXPECT_EQ(snapshot.id.size(), 60u);
+}
+
+}  // namespace
+}  // namespace throng::test::requested_snapshots_tests
