@@ -9,17 +9,11 @@ throng_add_check(check_layers_itself LABELS check COMMAND ${THRONG_PYTHON} -B te
 throng_add_check(check_format LABELS check COMMAND ${tools}/check_format.sh)
 throng_add_check(check_setup LABELS check COMMAND tests/tools/test_setup.sh)
 throng_add_check(device_check LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_device_check.py)
+throng_add_check(device_steps LABELS check COMMAND tests/tools/test_device_steps.sh $<TARGET_FILE:throng_device_steps>)
 if(TARGET throng_cli)
   throng_add_check(check_docs LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_docs.py $<TARGET_FILE:throng_cli>
                    ${CMAKE_CXX_COMPILER})
   throng_add_check(check_docs_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_docs.py)
-endif()
-
-# The program that it measures with, on the device of this machine or the library of THRONG_CUDA_RUNTIME_DIR.
-add_test(NAME device_steps COMMAND throng_device_steps bits dense 200 20 10)
-set_tests_properties(device_steps PROPERTIES LABELS check TIMEOUT 300 SKIP_REGULAR_EXPRESSION "executor cuda is not available")
-if(THRONG_CUDA_RUNTIME_DIR)
-  set_tests_properties(device_steps PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${THRONG_CUDA_RUNTIME_DIR}")
 endif()
 
 # Without optimization every inline function is emitted, so the rule is checked, and holds, for optimized builds.

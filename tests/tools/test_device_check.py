@@ -141,10 +141,16 @@ class Outputs(unittest.TestCase):
         self.assertEqual(readers.gtest_names(listing), ["CudaA.One", "CudaA.Two/x", "On/B.T/cuda"])
 
     def test_ctest(self):
-        tests = [{"name": "cuda.unit", "command": ["u", "--x"], "properties": [{"name": "LABELS", "value": ["cuda"]}]},
-                 {"name": "unit.a", "command": ["u"], "properties": [{"name": "LABELS", "value": ["unit"]}]},
-                 {"name": "unit_NOT_BUILT"}]
-        self.assertEqual(readers.ctest_commands(json.dumps({"tests": tests}), "cuda"), {"cuda.unit": ["u", "--x"]})
+        def test(name, label, *command):
+            return {"name": name, "command": list(command), "properties": [{"name": "LABELS", "value": [label]}]}
+
+        tests = [test("cuda_long.suite", "cuda_long", "run.sh", "/b/throng_tests_suite", "*cuda*"),
+                 test("cuda.suite", "cuda", "run.sh", "/b/throng_tests_suite", "*cuda*:-*Slow*"),
+                 test("cuda.unit", "cuda", "/b/throng_tests_unit", "--gtest_filter=*cuda*"),
+                 test("unit.a", "unit", "/b/throng_tests_unit", "--gtest_filter=a"), {"name": "unit_NOT_BUILT"}]
+        self.assertEqual(readers.cuda_programs(json.dumps({"tests": tests})),
+                         {"suite": ["/b/throng_tests_suite", "--gtest_filter=*cuda*"],
+                          "unit": ["/b/throng_tests_unit", "--gtest_filter=*cuda*"]})
 
     def test_json_lines_of_a_program_that_was_stopped(self):
         self.assertEqual(readers.json_lines('a\n{"step":1}\n{"step":2}\n{"st'), [{"step": 1}, {"step": 2}])

@@ -18,10 +18,10 @@ SANITIZED = (("parity_changing", 0, 25), ("boxes", 2000, 5), ("outlier", 500, 5)
 
 
 def cuda_tests(check) -> dict:
-    """Name -> command, as CMake has registered them."""
+    """Kind -> command, as CMake has registered them."""
     listing = subprocess.run(["ctest", "--test-dir", str(check.build), "--show-only=json-v1"], capture_output=True,
                              text=True, check=True, env=check.full_environment(), timeout=60)
-    return readers.ctest_commands(listing.stdout, "cuda")
+    return readers.cuda_programs(listing.stdout)
 
 
 def rehearsed(check, command: list) -> list:
@@ -44,7 +44,7 @@ def run_tests(check) -> None:
     for waiting, (name, program) in zip(reversed(range(len(programs))), programs.items()):
         # One at a time, since some fill the device's memory; a slow one leaves the others their time.
         left = limit - (time.monotonic() - start) - LEAST_FOR_A_PROGRAM * waiting
-        done = running.run(program["command"], max(left, LEAST_FOR_A_PROGRAM), check.logs / f"{name}.log", environment)
+        done = running.run(program["command"], max(left, LEAST_FOR_A_PROGRAM), check.logs / f"tests_{name}.log", environment)
         tests = readers.gtest_outcomes(done.output)
         # A skipped test counts as failed: on this machine nothing may be missing.
         good = done.status == 0 and tests and set(tests.values()) == {"passed"}

@@ -1,5 +1,6 @@
 """What the outputs of test programs, compute-sanitizer and throng_device_steps say."""
 import json
+import posixpath
 import re
 
 GTEST_LINE = re.compile(r"^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)")
@@ -32,14 +33,19 @@ def gtest_failures(output: str, outcomes: dict, lines: int = 12) -> dict:
     return {test: "\n".join(text)[:2000] for test, text in texts.items()}
 
 
-def ctest_commands(listing: str, label: str) -> dict:
-    """Name -> command of the tests with a label, from `ctest --show-only=json-v1`."""
-    commands = {}
-    for test in json.loads(listing)["tests"]:
-        labels = next((p["value"] for p in test.get("properties", []) if p["name"] == "LABELS"), [])
-        if label in labels and "command" in test:
-            commands[test["name"]] = test["command"]
-    return commands
+def cuda_programs(listing: str) -> dict:
+    """Kind -> program and filter of the tests with the labels cuda and cuda_long, from `ctest --show-only=json-v1`. The long
+    ones are those of the same kind and more. Whatever is in front of the program would keep it from telling each test."""
+    found = {}
+    for label in ("cuda", "cuda_long"):
+        for test in json.loads(listing)["tests"]:
+            labels = next((p["value"] for p in test.get("properties", []) if p["name"] == "LABELS"), [])
+            words = test.get("command", []) if label in labels else []
+            program = next((word for word in words if posixpath.basename(word).startswith("throng_tests_")), None)
+            if program is not None:
+                tests = words[words.index(program) + 1].removeprefix("--gtest_filter=")
+                found[posixpath.basename(program).removeprefix("throng_tests_")] = [program, f"--gtest_filter={tests}"]
+    return found
 
 
 def json_lines(output: str) -> list:
