@@ -152,6 +152,10 @@ class Outputs(unittest.TestCase):
                          {"suite": ["/b/throng_tests_suite", "--gtest_filter=*cuda*"],
                           "unit": ["/b/throng_tests_unit", "--gtest_filter=*cuda*"]})
 
+    def test_build_that_failed(self):
+        output = "[1/9] a\nFAILED: a.o\nc++ -c a.cpp\na.cpp:3:1: error: no such thing\n[2/9] errors.cpp\nninja: stopped\n"
+        self.assertEqual(readers.build_errors(output), ["FAILED: a.o", "a.cpp:3:1: error: no such thing"])
+
     def test_json_lines_of_a_program_that_was_stopped(self):
         self.assertEqual(readers.json_lines('a\n{"step":1}\n{"step":2}\n{"st'), [{"step": 1}, {"step": 2}])
 

@@ -4,7 +4,7 @@ import pathlib
 import shutil
 import time
 
-from device_check_parts import libraries, running
+from device_check_parts import libraries, readers, running
 
 PROGRAMS = ("unit", "suite", "parity", "golden", "cuda")  # tests/KIND that have tests of the cuda executor
 
@@ -46,7 +46,8 @@ def build(check) -> None:
         check.results.stage("build")["jobs"] = jobs
     seconds = round(time.monotonic() - start, 1)
     if done.status != 0:
-        check.results.tell("build", "failed", seconds=seconds, summary=f"{done.how()}; see {log}", log_tail=done.tail(60))
+        check.results.tell("build", "failed", seconds=seconds, summary=f"{done.how()}; see {log}",
+                           errors=readers.build_errors(done.output), log_tail=done.tail(60))
         raise check.Stop
     size = sum(f.stat().st_size for f in check.build.glob("throng_*") if os.access(f, os.X_OK) and f.is_file())
     check.results.tell("build", "passed", seconds=seconds, summary=f"{size / 1e6:.0f} MB of programs")

@@ -113,7 +113,7 @@ class Prefix:
         if unpacked.exists() and unpacked.read_text(encoding="utf-8") == key:
             return
         shutil.rmtree(self.root, ignore_errors=True)
-        with concurrent.futures.ProcessPoolExecutor() as pool:
+        with concurrent.futures.ThreadPoolExecutor() as pool:
             for work in [pool.submit(deb.unpack, package, self.root) for package in packages]:
                 work.result()
         libraries = ":".join(map(str, self.libraries()))

@@ -48,6 +48,11 @@ def cuda_programs(listing: str) -> dict:
     return found
 
 
+def build_errors(output: str, most: int = 30) -> list:
+    """The lines of a failed build that tell why, which many processes at once bury under others."""
+    return [line for line in output.splitlines() if re.search(r"\berror\b|^FAILED|CMake Error|undefined reference", line)][:most]
+
+
 def json_lines(output: str) -> list:
     """The lines that are JSON objects, in order."""
     found = []
