@@ -8,6 +8,8 @@ throng_add_check(check_layers LABELS check COMMAND ${THRONG_PYTHON} ${tools}/che
 throng_add_check(check_layers_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_layers.py)
 throng_add_check(check_format LABELS check COMMAND ${tools}/check_format.sh)
 throng_add_check(check_setup LABELS check COMMAND tests/tools/test_setup.sh)
+throng_add_check(device_check LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_device_check.py)
+throng_add_check(device_steps LABELS check COMMAND tests/tools/test_device_steps.sh $<TARGET_FILE:throng_device_steps>)
 if(TARGET throng_cli)
   throng_add_check(check_docs LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_docs.py $<TARGET_FILE:throng_cli>
                    ${CMAKE_CXX_COMPILER})
