@@ -230,7 +230,7 @@ void CudaExecutor::fetch_control() {
   stream_->wait();
 }
 
-/// What a stopped step needs, and the stop taken back. After fetch_control().
+/// What a stopped step needs, and the stop taken back in the copy of the control. After fetch_control().
 void CudaExecutor::note_wants() {
   StepControl& control = control_copy_[0];
   if ((control.halted & halt::edges) != 0) wanted_.edges = control.needed_edges;
@@ -247,7 +247,6 @@ void CudaExecutor::note_wants() {
   }
   control.halted = control.needed_edges = control.needed_pending = 0;
   control.tally = {};
-  copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
 }
 
 void CudaExecutor::enqueue_bin() {
@@ -273,6 +272,7 @@ void CudaExecutor::bin_now() {
     binned_ = control_copy_[0].halted == 0;
     note_wants();
     if (binned_) return;
+    copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
   }
 }
 
@@ -391,8 +391,8 @@ void CudaExecutor::take_results(StepResults& out) {
     next_step_ = control.step;
     control.steps = control.agent_steps = control.arrived = control.infeasible = 0;
     control.wall_crossings = control.neighbor_cap_hits = control.removed = 0;
-    copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
     note_wants();
+    copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
   });
 }
 

@@ -8,7 +8,7 @@ namespace throng::cuda {
 
 MotionTransfer::~MotionTransfer() { static_cast<void>(cudaStreamSynchronize(copies_.get())); }
 
-void MotionTransfer::start(Frame& frame, const DeviceStep& step, std::size_t count) {
+void MotionTransfer::start(Frame& frame, const DeviceStep& step, std::size_t count, bool with_hash) {
   if (frame.stride < count || frame.hash.size() == 0) {
     frame.stride = count + count / 2;
     frame.device = DeviceBuffer<std::uint32_t>(memory_, columns * frame.stride);
@@ -25,20 +25,20 @@ void MotionTransfer::start(Frame& frame, const DeviceStep& step, std::size_t cou
     copy_on_device(frame.device.device_pointer() + c * frame.stride, static_cast<const std::uint32_t*>(sources[c]),
                    count, stream);
   }
-  launch_state_hash(step, frame.hash.device_pointer(), stream);
+  if (with_hash) launch_state_hash(step, frame.hash.device_pointer(), stream);
   frame.aside.record(stream);
   frame.aside.hold_back(copies_.get());
   for (std::size_t c = 0; c < columns; ++c) {
     copy_to_host(frame.host.data() + c * frame.stride, frame.device.device_pointer() + c * frame.stride, count,
                  copies_.get());
   }
-  copy_to_host(frame.hash_copy.data(), frame.hash.device_pointer(), 1, copies_.get());
+  if (with_hash) copy_to_host(frame.hash_copy.data(), frame.hash.device_pointer(), 1, copies_.get());
   frame.arrived.record(copies_.get());
   // The next frame in this memory is copied aside only when this one has been taken: finish() waits for it.
 }
 
 void MotionTransfer::request(const DeviceStep& step, std::size_t count) {
-  start(frames_[static_cast<std::size_t>((oldest_ + waiting_) % 2)], step, count);
+  start(frames_[static_cast<std::size_t>((oldest_ + waiting_) % 2)], step, count, true);
   ++waiting_;
 }
 
@@ -50,7 +50,7 @@ void MotionTransfer::take(MotionColumns& out) {
 }
 
 void MotionTransfer::read(const DeviceStep& step, std::size_t count, MotionColumns& out) {
-  start(direct_, step, count);
+  start(direct_, step, count, false);
   finish(direct_, out);
 }
 

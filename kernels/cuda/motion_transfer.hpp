@@ -23,7 +23,7 @@ class MotionTransfer {
   void request(const DeviceStep& step, std::size_t count);
   /// Waits for the oldest frame requested.
   void take(MotionColumns& out);
-  /// A frame at once, beside those requested.
+  /// A frame at once, beside those requested. Without the state hash.
   void read(const DeviceStep& step, std::size_t count, MotionColumns& out);
 
  private:
@@ -36,7 +36,7 @@ class MotionTransfer {
     std::size_t count = 0, stride = 0;
     Event aside, arrived;
   };
-  void start(Frame& frame, const DeviceStep& step, std::size_t count);
+  void start(Frame& frame, const DeviceStep& step, std::size_t count, bool with_hash);
   static void finish(Frame& frame, MotionColumns& out);
 
   DeviceMemory& memory_;

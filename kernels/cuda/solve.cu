@@ -152,7 +152,8 @@ __global__ void __launch_bounds__(threads, large_blocks)
     solve_large_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   StepControl& control = *step.control;
-  if (control.halted != 0) return;
+  // Not for want of edges: that is this kernel's own reason, and every agent is to say how many it needs.
+  if ((control.halted & ~halt::edges) != 0) return;
   const LargeScratch& scratch = step.scratch;
   const std::uint32_t thread = thread_number();
   if (thread >= scratch.threads) return;
@@ -169,7 +170,7 @@ __global__ void __launch_bounds__(threads, large_blocks)
     if (!find_edges(data.obstacles, agent.position, reach, edges)) {
       atomicMax(&control.needed_edges, static_cast<std::uint32_t>(edges.count));
       atomicOr(&control.halted, halt::edges);
-      return;
+      continue;
     }
     if (find_agent_neighbors(data, self, agent, neighbors)) atomicAdd(&control.tally.neighbor_cap_hits, 1u);
     keep_search_start(data, agent, neighbors);
