@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
@@ -17,6 +18,10 @@ Vec2d unit_or(Vec2d v, Vec2d otherwise) {
   if (!(largest > 0.0)) return otherwise;
   const double x = v.x / largest, y = v.y / largest, length = std::sqrt(x * x + y * y);
   return {x / length, y / length};
+}
+
+Error id_in_use(AgentId id) {
+  return {ErrorCode::invalid_argument, fmt::format("id {} is or was in use; ids are never reused", id)};
 }
 
 Vec2d nearest_point(const SavedGoal& goal, Vec2d from) {
@@ -93,7 +98,7 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
                             agent_count(), limits::max_agents));
   }
   // All checks first: all agents are added or none.
-  IdSet fresh;
+  AgentId next_id = used_ids_.next();
   std::vector<AgentId> ids;
   ids.reserve(agents.size());
   const bool names_agents = agents.size() > 1;
@@ -113,12 +118,10 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
         check_extent("position", agent.position, origin_);
         if (agent.goal) check_extent("goal", *agent.goal, origin_);
       }
-      const AgentId id = agent.id.value_or(std::max(used_ids_.next(), fresh.next()));
+      const AgentId id = agent.id.value_or(next_id);
       if (id > limits::max_id) throw Error(ErrorCode::invalid_argument, "no id is left: the highest one is in use");
-      if (used_ids_.contains(id) || fresh.contains(id)) {
-        throw Error(ErrorCode::invalid_argument, fmt::format("id {} is or was in use; ids are never reused", id));
-      }
-      fresh.insert(id);
+      if (used_ids_.contains(id)) throw id_in_use(id);
+      next_id = std::max(next_id, id + 1);
       ids.push_back(id);
     } catch (const Error& error) {
       if (!names_agents) throw;
@@ -126,8 +129,21 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
     }
   }
 
+  // Sorted: ids in any order are then as quick to tell apart, and to remember, as ids that count up.
+  std::vector<std::size_t> by_id(ids.size());
+  std::iota(by_id.begin(), by_id.end(), std::size_t{0});
+  std::stable_sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+  std::size_t first_twice = ids.size();
+  for (std::size_t k = 1; k < by_id.size(); ++k) {
+    if (ids[by_id[k]] == ids[by_id[k - 1]]) first_twice = std::min(first_twice, by_id[k]);
+  }
+  if (first_twice < ids.size()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("agent {} of {}: {}", first_twice, ids.size(), id_in_use(ids[first_twice]).what()));
+  }
   if (origin_fixed_) executor_->reserve(agent_count() + agents.size(), agent_slots_.slots() + agents.size());
 
+  for (const std::size_t i : by_id) used_ids_.insert(ids[i]);
   std::vector<AgentHandle> handles;
   std::vector<AgentRecord> records;
   handles.reserve(agents.size());
@@ -137,7 +153,6 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
     handles.push_back({slot, agent_slots_.generation(slot)});
     if (slot >= id_of_slot_.size()) id_of_slot_.resize(std::size_t{slot} + 1);
     id_of_slot_[slot] = ids[i];
-    used_ids_.insert(ids[i]);
     records.push_back(make_record(agents[i], ids[i], slot));
     sorted_ = sorted_ && all_alive_ && (sorted_slots_.empty() || id_of_slot_[sorted_slots_.back()] < ids[i]);
     sorted_slots_.push_back(slot);

@@ -105,7 +105,7 @@ void CudaExecutor::grow_crowd(std::size_t agents, std::size_t slots) {
   std::size_t free = 0, total = 0;
   static_cast<void>(cudaMemGetInfo(&free, &total));
   try {
-    if (bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "");
+    if (total > 0 && bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "");
     auto crowd = std::make_unique<CrowdArrays>(*memory_, capacity);
     if (crowd_) crowd->agents.copy_from(crowd_->agents, size_, stream_->get());
     crowd_ = std::move(crowd);

@@ -14,6 +14,18 @@ std::string text_of(cudaError_t status) {
   return fmt::format("{} ({})", cudaGetErrorString(status), cudaGetErrorName(status));
 }
 
+/// The runtime's own words don't tell a missing driver from an old one.
+std::string text_of_old_driver() {
+  int driver = 0, runtime = 0;
+  static_cast<void>(cudaDriverGetVersion(&driver));
+  static_cast<void>(cudaRuntimeGetVersion(&runtime));
+  static_cast<void>(cudaGetLastError());
+  if (driver == 0) return "there is no NVIDIA driver (cudaErrorInsufficientDriver)";
+  return fmt::format(
+      "the NVIDIA driver is for CUDA {}.{}, older than the runtime's {}.{} (cudaErrorInsufficientDriver)",
+      driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+}
+
 }  // namespace
 
 DeviceList find_devices() {
@@ -22,7 +34,7 @@ DeviceList find_devices() {
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
     static_cast<void>(cudaGetLastError());
-    list.problem = text_of(status);
+    list.problem = status == cudaErrorInsufficientDriver ? text_of_old_driver() : text_of(status);
     return list;
   }
   bool usable = false;
