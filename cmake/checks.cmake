@@ -6,6 +6,8 @@ set(tools "${CMAKE_CURRENT_SOURCE_DIR}/tools")
 
 throng_add_check(check_layers LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_layers.py)
 throng_add_check(check_layers_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_layers.py)
+throng_add_check(check_cuda_waits LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_cuda_waits.py)
+throng_add_check(check_cuda_waits_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_cuda_waits.py)
 throng_add_check(check_format LABELS check COMMAND ${tools}/check_format.sh)
 throng_add_check(check_setup LABELS check COMMAND tests/tools/test_setup.sh)
 throng_add_check(device_check LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_device_check.py)

@@ -15,6 +15,8 @@ failed=0
   echo "date      $(date -u +%F)"
   echo "machine   $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg) at the start"
   echo "compilers $(g++ --version | head -n 1); $(clang++ --version 2> /dev/null | head -n 1)"
+  echo "cuda      $(nvcc --version 2> /dev/null | grep -o 'release [0-9.]*' || echo 'no nvcc'); $([ -n "${THRONG_CUDA_RUNTIME_DIR-}" ] \
+    && echo 'runtime of THRONG_CUDA_RUNTIME_DIR' || { nvidia-smi -L 2> /dev/null || echo 'no device: its tests are skipped'; })"
 } > "$results"
 
 stage() {
