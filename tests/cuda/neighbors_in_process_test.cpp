@@ -1,0 +1,47 @@
+// What else a program does must not show in a world, nor the order in which a device runs threads.
+#include <cuda_runtime_api.h>
+
+#include "tests/cuda/cuda_worlds.hpp"
+
+namespace throng::cuda_neighbors_in_process_tests {
+namespace {
+
+using namespace test;
+
+class CudaInAProgram : public OnDevice {};
+
+World some_world(const WorldOptions& options) {
+  World world(options);
+  world.add_profile({});
+  world.add_agents(walkers(300, 1.0, 91));
+  world.step(2);
+  return world;
+}
+
+/// An error of the program's own, which the runtime remembers until somebody asks for it.
+TEST_F(CudaInAProgram, AnErrorOfTheCallerIsNotOurs) {
+  World there = some_world(options()), here = some_world(options(ExecutorKind::cpu));
+  static_cast<void>(there.state_hash());
+  void* nothing = nullptr;
+  ASSERT_NE(cudaMalloc(&nothing, std::size_t{1} << 60), cudaSuccess);
+  there.step(3);
+  here.step(3);
+  expect_same_state(there, here);
+  static_cast<void>(cudaGetLastError());
+}
+
+/// The last of an agent's velocities counts, whatever the order of the device's threads.
+TEST_F(CudaInAProgram, AgentNamedManyTimes) {
+  World there = some_world(options()), here = some_world(options(ExecutorKind::cpu));
+  for (World* world : {&there, &here}) {
+    const std::vector<AgentHandle> agents(1000, world->handles()[7]);
+    std::vector<Vec2d> velocities;
+    for (int k = 0; k < 1000; ++k) velocities.push_back({1.0e-3 * ((k * 7) % 1000), 0.0});
+    world->set_preferred_velocities(agents, velocities);
+    world->step(1);
+  }
+  expect_same_state(there, here);
+}
+
+}  // namespace
+}  // namespace throng::cuda_neighbors_in_process_tests
