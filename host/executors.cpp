@@ -29,7 +29,9 @@ std::string version() { return THRONG_VERSION; }
 
 WorldOptions resolve_executor(WorldOptions requested) {
   if (requested.executor == ExecutorKind::automatic) {
-    requested.executor = cuda_problem(requested.device).empty() ? ExecutorKind::cuda : ExecutorKind::cpu;
+    // Who names a device wants it: then its absence is an error, as for `cuda` itself.
+    const bool take_cuda = requested.device != 0 || cuda_problem(requested.device).empty();
+    requested.executor = take_cuda ? ExecutorKind::cuda : ExecutorKind::cpu;
   }
   if (requested.executor == ExecutorKind::cuda) {
     const std::string problem = cuda_problem(requested.device);

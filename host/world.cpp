@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
@@ -21,6 +22,7 @@ void World::Impl::step_once() {
 }
 
 void World::Impl::settle() {
+  if (unsaid_) std::rethrow_exception(std::exchange(unsaid_, nullptr));
   while (statistics_.steps < steps_begun_) {
     const std::uint64_t wanted = steps_begun_;
     executor_->take_results(results_);
@@ -104,11 +106,16 @@ std::vector<AgentHandle> World::add_agents(std::span<const AgentDescription> age
 void World::remove_agent(AgentHandle agent) { settled().remove_agents({&agent, 1}); }
 void World::remove_agents(std::span<const AgentHandle> agents) { settled().remove_agents(agents); }
 bool World::contains(AgentHandle agent) const noexcept {
+  // This call can't say what goes wrong in the steps that it waits for: the next one that can will.
   try {
-    return settled().agent_slots_.contains(agent.slot, agent.generation);
-  } catch (...) {  // the device is lost, and all agents with it
-    return false;
+    impl_->settle();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::device_lost) return false;  // and all agents with it
+    impl_->unsaid_ = std::current_exception();
+  } catch (...) {
+    impl_->unsaid_ = std::current_exception();
   }
+  return impl_->agent_slots_.contains(agent.slot, agent.generation);
 }
 
 std::optional<AgentHandle> World::find(AgentId id) const {
@@ -129,8 +136,15 @@ void World::set_preferred_velocities(std::span<const AgentHandle> agents, std::s
   }
   std::vector<std::uint32_t> slots;
   slots.reserve(agents.size());
+  std::vector<bool> named(agents.size() > 1 ? settled().agent_slots_.slots() : 0);
   for (const AgentHandle agent : agents) {
     settled().check_handle(agent);
+    if (!named.empty()) {
+      if (named[agent.slot]) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("the agent of slot {} is named twice", agent.slot));
+      }
+      named[agent.slot] = true;
+    }
     slots.push_back(agent.slot);
   }
   settled().set_preferred_velocities(slots, velocities);
@@ -170,7 +184,7 @@ void World::step(std::uint64_t count) {
   if (count == 0) return;
   const FloatingPointMode mode;
   Impl& impl = *impl_;
-  if (impl.has_changes()) {
+  if (impl.has_changes() || impl.unsaid_) {
     impl.settle();
     impl.synchronize();
   }

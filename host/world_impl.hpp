@@ -1,6 +1,7 @@
 // The inside of a World. The order of the phases of a step stands in world.cpp, and only there.
 #pragma once
 #include <deque>
+#include <exception>
 #include <map>
 #include <memory>
 #include <vector>
@@ -112,6 +113,7 @@ struct World::Impl {
   std::uint64_t steps_begun_ = 0;  // at least statistics_.steps
   PhaseTimes phase_times_;
   StepResults results_;
+  std::exception_ptr unsaid_;  // what went wrong in steps, when the call that found it could not throw
 };
 
 /// `requested` with `automatic` replaced; throws Error{unavailable} with the reason.

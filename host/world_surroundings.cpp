@@ -177,7 +177,10 @@ void World::Impl::synchronize() const {
     self.executor_->add(records);
   }
   // All at once: each pass looks at every agent.
-  if (!new_solids_.empty()) self.mark_agents_inside(std::exchange(new_solids_, {}));
+  if (!new_solids_.empty()) {
+    self.mark_agents_inside(new_solids_);
+    new_solids_.clear();
+  }
   agents_changed_ = profiles_changed_ = goals_changed_ = obstacles_changed_ = false;
 }
 

@@ -27,7 +27,11 @@ inline constexpr float min_cell_height = 1.0e-3f;            // m
 inline constexpr std::int32_t max_cells_per_axis = 1 << 24;  // cell numbers along an axis stay exact as float
 
 /// Most cells of a table of all cells; with more, only the occupied ones are listed.
-THRONG_HD inline std::uint64_t dense_cell_limit(std::uint64_t points) { return 4 * points + 1024; }
+inline constexpr std::uint64_t most_dense_cells = 0x7ffffff0u;  // their numbers and their count are 31-bit
+THRONG_HD inline std::uint64_t dense_cell_limit(std::uint64_t points) {
+  const std::uint64_t limit = 4 * points + 1024;
+  return limit < most_dense_cells ? limit : most_dense_cells;
+}
 
 THRONG_HD inline float clamp_cell_height(float height, const PointBounds& bounds) {
   const float extent = larger(larger(bounds.max_x - bounds.min_x, bounds.max_y - bounds.min_y), min_cell_height);

@@ -42,7 +42,7 @@ CudaExecutor::CudaExecutor(const WorldOptions& options)
   for (auto& event : phase_ends_) event = std::make_unique<Event>(true);
   THRONG_CUDA(cudaMemsetAsync(control_.device_pointer(), 0, sizeof(StepControl), stream_->get()));
   THRONG_CUDA(cudaMemsetAsync(grid_.device_pointer(), 0, sizeof(GridState), stream_->get()));
-  grow_crowd(entry_step, entry_step);
+  make_room(entry_step, entry_step);
 }
 
 CudaExecutor::~CudaExecutor() {
@@ -65,6 +65,7 @@ CudaExecutor::~CudaExecutor() {
   bounds_ = {};
   primitive_scratch_ = {};
   sums_ = {};
+  read_records_ = {};
   for (auto& event : phase_ends_) event.reset();
   static_cast<void>(cudaStreamSynchronize(stream_->get()));
   memory_.reset();
@@ -73,9 +74,16 @@ CudaExecutor::~CudaExecutor() {
   static_cast<void>(cudaSetDevice(previous));
 }
 
+void CudaExecutor::abandon_capture() const {
+  auto& self = const_cast<CudaExecutor&>(*this);
+  if (!self.capturing_) return;
+  self.capturing_ = false;
+  self.graph_.abandon_capture(stream_->get());
+}
+
 void CudaExecutor::lose(const std::string& why) const {
   const std::uint32_t last = last_launch_[0];
-  use_.look_after_error();
+  use_.look_after_error(stream_->get());
   lost_ = fmt::format("{}; last kernel that began on {} (device {}): {}; the world is lost", why, device_name_, device_,
                       describe_launch(last));
   throw Error(ErrorCode::device_lost, lost_);
@@ -92,37 +100,11 @@ std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
   return counted.bytes();
 }
 
-void CudaExecutor::grow_crowd(std::size_t agents, std::size_t slots) {
-  const std::size_t old = crowd_ ? crowd_->capacity : 0;
-  if (slots > index_of_slot_.size()) {
-    DeviceBuffer<std::uint32_t> larger(*memory_, rounded(std::max(slots, index_of_slot_.size() * 3 / 2)));
-    copy_on_device(larger.device_pointer(), index_of_slot_.device_pointer(), index_of_slot_.size(), stream_->get());
-    index_of_slot_ = std::move(larger);
-    arguments_stale_ = true;
-  }
-  if (agents <= old) return;
-  const std::size_t capacity = rounded(std::max(agents, old * 3 / 2));
-  std::size_t free = 0, total = 0;
-  static_cast<void>(cudaMemGetInfo(&free, &total));
-  try {
-    if (total > 0 && bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "");
-    auto crowd = std::make_unique<CrowdArrays>(*memory_, capacity);
-    if (crowd_) crowd->agents.copy_from(crowd_->agents, size_, stream_->get());
-    crowd_ = std::move(crowd);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::out_of_memory) throw;
-    const std::size_t each = bytes_of_crowd(capacity) / capacity;
-    throw Error(
-        ErrorCode::out_of_memory,
-        fmt::format("cuda: no room for {} agents on {} (device {}): {} bytes asked for, {} of {} free; about {} "
-                    "agents fit at {} bytes each",
-                    agents, device_name_, device_, bytes_of_crowd(capacity), free, total, free / each, each));
-  }
-  arguments_stale_ = true;
-}
-
 void CudaExecutor::reserve(std::size_t agents, std::size_t slots) {
-  on_device([&] { grow_crowd(agents, slots); });
+  on_device([&] {
+    make_room(agents, slots);
+    staging_->reserve((agents - std::min(agents, size_)) * sizeof(AgentRecord));
+  });
 }
 
 void CudaExecutor::upload_tables() {
@@ -134,40 +116,94 @@ void CudaExecutor::upload_tables() {
   arguments_stale_ = true;
 }
 
-/// All arrays as large as the crowd and what steps have asked for want them.
-void CudaExecutor::make_room() {
-  const std::size_t n = crowd_->capacity;
+/// All arrays as large as the crowd and what steps have asked for want them: all of them, or everything is as it was.
+void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted& wanted) {
+  const std::size_t old = crowd_ ? crowd_->capacity : 0;
+  const std::size_t n = agents <= old ? old : rounded(std::max(agents, old * 3 / 2));
   const bool has_edges = tables_.obstacles().edge_count() > 0;
 
-  const std::size_t cells = std::max(wanted_.cells + wanted_.cells / 2, n) + 1024;
-  const bool sparse = wanted_.layout == Layout::keep ? cells_ && cells_->sparse : wanted_.layout == Layout::sparse;
-  if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
-    cells_ = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
-    arguments_stale_ = true;
-  }
-
-  const std::int32_t rows = std::min(tables_.most_neighbors(), short_neighbors) + (has_edges ? short_edges : 0);
-  const std::size_t pending = std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted_.pending}));
-  if (!pending_ || pending_->capacity < pending || pending_->row_count < rows) {
-    pending_ = std::make_unique<PendingArrays>(*memory_, rounded(pending), std::max(rows, 1));
-    arguments_stale_ = true;
-  }
-
+  const std::size_t cells =
+      std::min<std::size_t>(std::max(wanted.cells + wanted.cells / 2, n) + 1024, most_dense_cells);
+  const bool sparse = wanted.layout == Layout::keep ? cells_ && cells_->sparse : wanted.layout == Layout::sparse;
+  const std::int32_t rows =
+      std::max(1, std::min(tables_.most_neighbors(), short_neighbors) + (has_edges ? short_edges : 0));
+  const std::size_t pending = std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted.pending}));
   const bool long_lists = tables_.most_neighbors() > short_neighbors;
-  const std::size_t threads = rounded(std::min<std::size_t>(n, long_lists ? 4096 : has_edges ? 512 : 1));
-  const std::size_t edges = std::max(wanted_.edges + wanted_.edges / 2, large_ ? large_->edges : std::size_t{64});
-  if (!large_ || large_->threads < threads || large_->edges < edges) {
-    large_ =
-        std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads), static_cast<std::int32_t>(edges));
-    arguments_stale_ = true;
+  const std::size_t edges = std::max(wanted.edges + wanted.edges / 2, large_ ? large_->edges : std::size_t{64});
+  const std::size_t threads = LargeArrays::threads_that_fit(rounded(std::min<std::size_t>(n, long_lists  ? 4096
+                                                                                             : has_edges ? 512
+                                                                                                         : 1)),
+                                                            edges);
+
+  Room fresh;
+  try {
+    if (n > old) {
+      throw_if_hopeless(n);
+      fresh.crowd = std::make_unique<CrowdArrays>(*memory_, n);
+    }
+    if (slots > index_of_slot_.size()) {
+      fresh.index_of_slot =
+          DeviceBuffer<std::uint32_t>(*memory_, rounded(std::max(slots, index_of_slot_.size() * 3 / 2)));
+    }
+    if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
+      fresh.cells = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
+    }
+    if (!pending_ || pending_->capacity < pending || pending_->row_count < rows) {
+      fresh.pending = std::make_unique<PendingArrays>(*memory_, rounded(pending), rows);
+    }
+    if (!large_ || large_->threads < threads || large_->edges < edges) {
+      fresh.large = std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads),
+                                                  static_cast<std::int32_t>(edges));
+    }
+    const std::size_t scratch = primitive_scratch_bytes(n, fresh.cells ? fresh.cells->cells : cells_->cells);
+    if (primitive_scratch_.size() < scratch) fresh.primitive_scratch = DeviceBuffer<char>(*memory_, scratch);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory || n == old) throw;
+    throw no_room_for(agents, n);
   }
 
-  if (arguments_stale_) {
-    const std::size_t scratch = primitive_scratch_bytes(n, cells_->cells);
-    if (primitive_scratch_.size() < scratch) primitive_scratch_ = DeviceBuffer<char>(*memory_, scratch);
+  if (fresh.crowd) {
+    if (crowd_) fresh.crowd->agents.copy_from(crowd_->agents, size_, stream_->get());
+    crowd_ = std::move(fresh.crowd);
+    arguments_stale_ = true;
   }
-  wanted_ = {};
+  if (fresh.index_of_slot.size() > 0) {
+    copy_on_device(fresh.index_of_slot.device_pointer(), index_of_slot_.device_pointer(), index_of_slot_.size(),
+                   stream_->get());
+    index_of_slot_ = std::move(fresh.index_of_slot);
+    arguments_stale_ = true;
+  }
+  arguments_stale_ = arguments_stale_ || fresh.cells || fresh.pending || fresh.large;
+  if (fresh.cells) cells_ = std::move(fresh.cells);
+  if (fresh.pending) pending_ = std::move(fresh.pending);
+  if (fresh.large) large_ = std::move(fresh.large);
+  if (fresh.primitive_scratch.size() > 0) {
+    primitive_scratch_ = std::move(fresh.primitive_scratch);
+    arguments_stale_ = true;
+  }
   if (arguments_stale_) refresh_arguments();
+}
+
+/// What the steps to come have asked for.
+void CudaExecutor::make_wanted_room() {
+  make_room(0, 0, wanted_);
+  wanted_ = {};
+}
+
+void CudaExecutor::throw_if_hopeless(std::size_t capacity) const {
+  std::size_t free = 0, total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
+  if (total > 0 && bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "more than there is in all");
+}
+
+Error CudaExecutor::no_room_for(std::size_t agents, std::size_t capacity) const {
+  std::size_t free = 0, total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
+  const std::size_t each = bytes_of_crowd(capacity) / capacity;
+  return {ErrorCode::out_of_memory,
+          fmt::format("cuda: no room for {} agents on {} (device {}): {} bytes asked for, {} of {} free; about {} more "
+                      "agents fit at {} bytes each",
+                      agents, device_name_, device_, bytes_of_crowd(capacity), free, total, free / each, each)};
 }
 
 void CudaExecutor::refresh_arguments() {
@@ -266,7 +302,7 @@ void CudaExecutor::enqueue_bin() {
 /// The agents into the grid outside of a step, with room made for it.
 void CudaExecutor::bin_now() {
   for (;;) {
-    make_room();
+    make_wanted_room();
     enqueue_bin();
     fetch_control();
     binned_ = control_copy_[0].halted == 0;
@@ -299,12 +335,12 @@ void CudaExecutor::choose_cells() {
 void CudaExecutor::begin_step(std::uint64_t step) {
   on_device([&] {
     upload_tables();
-    make_room();
+    make_wanted_room();
     binned_ = false;
     const bool grown = size_ > 2 * cells_chosen_;
     if (grown) {
       choose_cells();
-      make_room();
+      make_wanted_room();
       binned_ = false;
       cells_chosen_ = size_;
     }

@@ -69,15 +69,28 @@ class CudaExecutor final : public Executor {
     std::size_t edges = 0, pending = 0, cells = 0;
     Layout layout = Layout::keep;  ///< of the cells
   };
+  /// Arrays that are to replace those that have become too small.
+  struct Room {
+    std::unique_ptr<CrowdArrays> crowd;
+    DeviceBuffer<std::uint32_t> index_of_slot;
+    std::unique_ptr<CellArrays> cells;
+    std::unique_ptr<PendingArrays> pending;
+    std::unique_ptr<LargeArrays> large;
+    DeviceBuffer<char> primitive_scratch;
+  };
   /// Runs `call` with calls of the runtime going to this world's device. After a fault of the device everything here
   /// throws the same error again.
   template <class Call>
   auto on_device(Call&& call) const;
+  void abandon_capture() const;
   [[noreturn]] void lose(const std::string& why) const;
 
-  void grow_crowd(std::size_t agents, std::size_t slots);
   void upload_tables();
-  void make_room();
+  void make_room(std::size_t agents, std::size_t slots, const Wanted& wanted);
+  void make_room(std::size_t agents = 0, std::size_t slots = 0) { make_room(agents, slots, Wanted()); }
+  void make_wanted_room();
+  void throw_if_hopeless(std::size_t capacity) const;
+  [[nodiscard]] Error no_room_for(std::size_t agents, std::size_t capacity) const;
   void note_agents(std::span<const AgentRecord> agents);
   void note_wants();
   void refresh_arguments();
@@ -119,6 +132,8 @@ class CudaExecutor final : public Executor {
   PinnedBuffer<MeasureSums> sums_copy_;
   PinnedBuffer<std::uint32_t> last_launch_;
   mutable std::unique_ptr<Staging> staging_;
+  mutable DeviceBuffer<AgentRecord> read_records_;
+  mutable PinnedBuffer<AgentRecord> read_copy_;
   std::unique_ptr<MotionTransfer> motion_;
 
   std::uint64_t next_step_ = 0;   ///< number that the device will give to the step begun next

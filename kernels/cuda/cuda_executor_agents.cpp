@@ -15,6 +15,7 @@ void CudaExecutor::set_goals(std::span<const GoalShape> goals) {
 
 void CudaExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) {
   tables_.set_obstacles(obstacles);
+  wanted_ = {};  // of other obstacles
   obstacles_stale_ = true;
 }
 
@@ -23,8 +24,7 @@ void CudaExecutor::add(std::span<const AgentRecord> agents) {
   on_device([&] {
     std::size_t slots = 0;
     for (const AgentRecord& agent : agents) slots = std::max(slots, std::size_t{agent.slot} + 1);
-    grow_crowd(size_ + agents.size(), slots);
-    make_room();
+    make_room(size_ + agents.size(), slots);
     binned_ = false;
     note_agents(agents);
     staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
@@ -46,6 +46,7 @@ void CudaExecutor::remove(std::span<const std::uint32_t> slots) {
   on_device([&] {
     make_room();
     binned_ = false;
+    wanted_ = {};  // of a larger crowd: steps ask again if they must
     // Whole lists: the kernels that close up take out all who leave at once.
     DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
     staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
@@ -88,16 +89,20 @@ void CudaExecutor::read(std::span<const std::uint32_t> slots, std::span<AgentRec
   if (slots.empty()) return;
   on_device([&] {
     const std::size_t at_once = std::min<std::size_t>(slots.size(), 65536);
-    DeviceBuffer<AgentRecord> records(*memory_, at_once);
-    PinnedBuffer<AgentRecord> arrived(at_once);
+    if (read_copy_.size() < at_once) {
+      DeviceBuffer<AgentRecord> records(*memory_, at_once);
+      read_copy_ = PinnedBuffer<AgentRecord>(at_once);
+      read_records_ = std::move(records);
+    }
     for (std::size_t first = 0; first < slots.size(); first += at_once) {
       const std::size_t count = std::min(at_once, slots.size() - first);
       staging_->send(slots.subspan(first, count), [&](const std::uint32_t* piece, std::size_t, std::size_t) {
-        launch_read_agents(step_, piece, static_cast<std::uint32_t>(count), records.device_pointer(), stream_->get());
+        launch_read_agents(step_, piece, static_cast<std::uint32_t>(count), read_records_.device_pointer(),
+                           stream_->get());
       });
-      copy_to_host(arrived.data(), records.device_pointer(), count, stream_->get());
+      copy_to_host(read_copy_.data(), read_records_.device_pointer(), count, stream_->get());
       stream_->wait();
-      std::copy_n(arrived.data(), count, out.begin() + static_cast<std::ptrdiff_t>(first));
+      std::copy_n(read_copy_.data(), count, out.begin() + static_cast<std::ptrdiff_t>(first));
     }
   });
 }

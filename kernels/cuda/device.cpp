@@ -71,6 +71,8 @@ DeviceList find_devices() {
 
 DeviceScope::DeviceScope(int device) {
   static_cast<void>(cudaGetDevice(&previous_));
+  // An error that the caller's own calls have left behind would pass for one of ours.
+  static_cast<void>(cudaGetLastError());
   THRONG_CUDA(cudaSetDevice(device));
 }
 

@@ -89,6 +89,13 @@ struct PendingArrays {
 
 /// Memory of the threads that solve agents with long lists.
 struct LargeArrays {
+  /// As many of `wanted` threads as have room in a quarter of a gigabyte, though never less than one block of them: an
+  /// agent with thousands of edges in reach makes the lists of all threads long.
+  static std::size_t threads_that_fit(std::size_t wanted, std::size_t edges_each) {
+    const std::size_t each = 8 * (neighbor_cap + 1) + 8 * edges_each + 32 * (edges_each + neighbor_cap);
+    const std::size_t fitting = (std::size_t{1} << 28) / each / 128 * 128;
+    return wanted <= fitting ? wanted : fitting < 128 ? 128 : fitting;
+  }
   LargeArrays(DeviceMemory& of, std::uint32_t thread_count, std::int32_t edges_each)
       : memory(of), threads(thread_count), edges(static_cast<std::size_t>(edges_each)) {}
   DeviceMemory& memory;

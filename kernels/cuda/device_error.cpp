@@ -50,8 +50,10 @@ LaunchSite::LaunchSite(const char* kernel, const char* file, int line) {
 void LaunchSite::check_launch() const {
   const cudaError_t status = cudaGetLastError();
   if (status == cudaSuccess) return;
-  throw Error(ErrorCode::device_lost, fmt::format("cuda: {} ({}) at the launch of {}", cudaGetErrorString(status),
-                                                  cudaGetErrorName(status), describe_launch(number_)));
+  const bool no_memory = status == cudaErrorMemoryAllocation;  // of the kernel's code, or of its threads' stacks
+  throw Error(no_memory ? ErrorCode::out_of_memory : ErrorCode::device_lost,
+              fmt::format("cuda: {} ({}) at the launch of {}", cudaGetErrorString(status), cudaGetErrorName(status),
+                          describe_launch(number_)));
 }
 
 std::string describe_launch(std::uint32_t number) {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "kernels/cuda/stream.hpp"
+
 namespace throng::cuda {
 
 DeviceMemory::DeviceMemory(int device, cudaStream_t stream) : stream_(stream) {
@@ -22,7 +24,14 @@ void* DeviceMemory::allocate(std::size_t bytes) {
   void* data = nullptr;
   if (pool_ != nullptr) {
     ++runtime_counters().allocations;
-    THRONG_CUDA(cudaMallocFromPoolAsync(&data, bytes == 0 ? 1 : bytes, pool_, stream_));
+    const std::size_t asked = bytes == 0 ? 1 : bytes;
+    if (cudaMallocFromPoolAsync(&data, asked, pool_, stream_) == cudaErrorMemoryAllocation) {
+      // What was freed and is in pieces too small goes back to the device first.
+      static_cast<void>(cudaGetLastError());
+      wait_for(stream_);
+      THRONG_CUDA(cudaMemPoolTrimTo(pool_, 0));
+      THRONG_CUDA(cudaMallocFromPoolAsync(&data, asked, pool_, stream_));
+    }
   }
   bytes_ += bytes;
   return data;

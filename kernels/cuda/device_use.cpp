@@ -66,9 +66,10 @@ DeviceUse::~DeviceUse() {
   use.broken = cudaDeviceReset() != cudaSuccess;
 }
 
-void DeviceUse::look_after_error() const noexcept {
+void DeviceUse::look_after_error(cudaStream_t stream) const noexcept {
   const QuietScope scope(device_);
-  if (cudaDeviceSynchronize() == cudaSuccess) return;
+  const cudaError_t answer = cudaStreamQuery(stream);
+  if (answer == cudaSuccess || answer == cudaErrorNotReady) return;
   const std::lock_guard guard(uses_mutex);
   uses()[device_].broken = true;
 }

@@ -1,5 +1,7 @@
 // Who uses a device in this process, and what becomes of it after a fault.
 #pragma once
+#include <cuda_runtime_api.h>
+
 #include <string>
 
 namespace throng::cuda {
@@ -18,8 +20,9 @@ class DeviceUse {
   DeviceUse(const DeviceUse&) = delete;
   DeviceUse& operator=(const DeviceUse&) = delete;
 
-  /// After an error: asks the device whether it still answers.
-  void look_after_error() const noexcept;
+  /// After an error: asks the device whether it still answers, by a stream of the world's own, since others may be
+  /// capturing.
+  void look_after_error(cudaStream_t stream) const noexcept;
 
  private:
   int device_;

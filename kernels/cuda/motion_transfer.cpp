@@ -10,11 +10,14 @@ MotionTransfer::~MotionTransfer() { static_cast<void>(cudaStreamSynchronize(copi
 
 void MotionTransfer::start(Frame& frame, const DeviceStep& step, std::size_t count, bool with_hash) {
   if (frame.stride < count || frame.hash.size() == 0) {
-    frame.stride = count + count / 2;
-    frame.device = DeviceBuffer<std::uint32_t>(memory_, columns * frame.stride);
-    frame.host = PinnedBuffer<std::uint32_t>(columns * frame.stride);
-    frame.hash = DeviceBuffer<unsigned long long>(memory_, 1);
+    const std::size_t stride = count + count / 2;
+    DeviceBuffer<std::uint32_t> device(memory_, columns * stride);
+    PinnedBuffer<std::uint32_t> host(columns * stride);
     frame.hash_copy = PinnedBuffer<unsigned long long>(1);
+    frame.hash = DeviceBuffer<unsigned long long>(memory_, 1);
+    frame.device = std::move(device);
+    frame.host = std::move(host);
+    frame.stride = stride;  // last: it says what there is
   }
   frame.count = count;
   const AgentArrays& a = step.data.agents;

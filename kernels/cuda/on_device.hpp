@@ -12,12 +12,11 @@ auto CudaExecutor::on_device(Call&& call) const {
     const DeviceScope scope(device_);
     return call();
   } catch (const Error& error) {
-    auto& self = const_cast<CudaExecutor&>(*this);
-    if (self.capturing_) {
-      self.capturing_ = false;
-      self.graph_.abandon_capture(stream_->get());
-    }
+    abandon_capture();
     if (error.code() == ErrorCode::device_lost) lose(error.what());
+    throw;
+  } catch (...) {
+    abandon_capture();
     throw;
   }
 }

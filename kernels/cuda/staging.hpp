@@ -14,6 +14,15 @@ class Staging {
  public:
   Staging(DeviceMemory& memory) : memory_(memory) {}
 
+  /// Room for so many bytes at once, or for as many as are sent at once. Throws Error{out_of_memory}.
+  void reserve(std::size_t bytes) {
+    for (Half& half : halves_) {
+      if (half.host.size() >= std::min(bytes, half_bytes)) continue;
+      if (half.busy) half.free.wait();
+      make_room(half, std::min(bytes, half_bytes));
+    }
+  }
+
   /// Brings `values` to the device in pieces; use(piece in device memory, first index, count) enqueues what is done
   /// with each.
   template <class T, class Use>
@@ -42,12 +51,16 @@ class Staging {
     Half& half = halves_[next_];
     next_ = 1 - next_;
     if (half.busy) half.free.wait();
+    make_room(half, bytes);
+    return half;
+  }
+  void make_room(Half& half, std::size_t bytes) {
     if (half.host.size() < bytes) {
       const std::size_t room = std::min(half_bytes, std::max<std::size_t>(2 * bytes, 4096));
-      half.host = PinnedBuffer<char>(room);
+      PinnedBuffer<char> host(room);
       half.device = DeviceBuffer<char>(memory_, room);
+      half.host = std::move(host);  // last: its size says what there is
     }
-    return half;
   }
 
   DeviceMemory& memory_;

@@ -30,14 +30,20 @@ TEST_F(CudaInAProgram, AnErrorOfTheCallerIsNotOurs) {
   static_cast<void>(cudaGetLastError());
 }
 
-/// The last of an agent's velocities counts, whatever the order of the device's threads.
-TEST_F(CudaInAProgram, AgentNamedManyTimes) {
+/// Which of its velocities counted would be left to the order of the device's threads.
+TEST_F(CudaInAProgram, AgentNamedTwiceIsRefused) {
   World there = some_world(options()), here = some_world(options(ExecutorKind::cpu));
   for (World* world : {&there, &here}) {
-    const std::vector<AgentHandle> agents(1000, world->handles()[7]);
-    std::vector<Vec2d> velocities;
-    for (int k = 0; k < 1000; ++k) velocities.push_back({1.0e-3 * ((k * 7) % 1000), 0.0});
-    world->set_preferred_velocities(agents, velocities);
+    std::vector<AgentHandle> agents = world->handles();
+    agents.push_back(agents[7]);
+    const std::vector<Vec2d> velocities(agents.size(), Vec2d{1.0, 0.0});
+    try {
+      world->set_preferred_velocities(agents, velocities);
+      ADD_FAILURE() << "took two velocities for one agent";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_NE(std::string(error.what()).find("named twice"), std::string::npos) << error.what();
+    }
     world->step(1);
   }
   expect_same_state(there, here);
