@@ -119,12 +119,12 @@ bool World::contains(AgentHandle agent) const noexcept {
 }
 
 std::optional<AgentHandle> World::find(AgentId id) const {
-  const auto& slots = settled().sorted_slots();
-  const auto at = std::lower_bound(slots.begin(), slots.end(), id, [&](std::uint32_t slot, AgentId wanted) {
-    return settled().id_of_slot_[slot] < wanted;
-  });
-  if (at == slots.end() || settled().id_of_slot_[*at] != id) return std::nullopt;
-  return AgentHandle{*at, settled().agent_slots_.generation(*at)};
+  const Impl& impl = settled();
+  const auto& slots = impl.sorted_slots();
+  const auto at = std::lower_bound(slots.begin(), slots.end(), id,
+                                   [&](std::uint32_t slot, AgentId wanted) { return impl.id_of_slot_[slot] < wanted; });
+  if (at == slots.end() || impl.id_of_slot_[*at] != id) return std::nullopt;
+  return AgentHandle{*at, impl.agent_slots_.generation(*at)};
 }
 
 std::size_t World::agent_count() const { return settled().agent_count(); }
@@ -136,9 +136,10 @@ void World::set_preferred_velocities(std::span<const AgentHandle> agents, std::s
   }
   std::vector<std::uint32_t> slots;
   slots.reserve(agents.size());
-  std::vector<bool> named(agents.size() > 1 ? settled().agent_slots_.slots() : 0);
+  Impl& impl = settled();
+  std::vector<bool> named(agents.size() > 1 ? impl.agent_slots_.slots() : 0);
   for (const AgentHandle agent : agents) {
-    settled().check_handle(agent);
+    impl.check_handle(agent);
     if (!named.empty()) {
       if (named[agent.slot]) {
         throw Error(ErrorCode::invalid_argument, fmt::format("the agent of slot {} is named twice", agent.slot));
@@ -147,7 +148,7 @@ void World::set_preferred_velocities(std::span<const AgentHandle> agents, std::s
     }
     slots.push_back(agent.slot);
   }
-  settled().set_preferred_velocities(slots, velocities);
+  impl.set_preferred_velocities(slots, velocities);
 }
 
 void World::set_preferred_velocities(std::span<const Vec2d> velocities) {
@@ -208,17 +209,18 @@ PhaseTimes World::last_phase_times() const { return settled().phase_times_; }
 // ---- Reading ----
 
 std::vector<AgentId> World::ids() const {
+  const Impl& impl = settled();
   std::vector<AgentId> ids;
   ids.reserve(agent_count());
-  for (const std::uint32_t slot : settled().sorted_slots()) ids.push_back(settled().id_of_slot_[slot]);
+  for (const std::uint32_t slot : impl.sorted_slots()) ids.push_back(impl.id_of_slot_[slot]);
   return ids;
 }
 
 std::vector<AgentHandle> World::handles() const {
+  const Impl& impl = settled();
   std::vector<AgentHandle> handles;
   handles.reserve(agent_count());
-  for (const std::uint32_t slot : settled().sorted_slots())
-    handles.push_back({slot, settled().agent_slots_.generation(slot)});
+  for (const std::uint32_t slot : impl.sorted_slots()) handles.push_back({slot, impl.agent_slots_.generation(slot)});
   return handles;
 }
 

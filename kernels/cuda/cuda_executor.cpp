@@ -155,8 +155,10 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
       fresh.large = std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads),
                                                   static_cast<std::int32_t>(edges));
     }
-    const std::size_t scratch = primitive_scratch_bytes(n, fresh.cells ? fresh.cells->cells : cells_->cells);
-    if (primitive_scratch_.size() < scratch) fresh.primitive_scratch = DeviceBuffer<char>(*memory_, scratch);
+    if (fresh.crowd || fresh.cells) {  // asking takes several calls of the runtime: not in every step
+      const std::size_t scratch = primitive_scratch_bytes(n, fresh.cells ? fresh.cells->cells : cells_->cells);
+      if (primitive_scratch_.size() < scratch) fresh.primitive_scratch = DeviceBuffer<char>(*memory_, scratch);
+    }
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || n == old) throw;
     throw no_room_for(agents, n);

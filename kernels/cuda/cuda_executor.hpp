@@ -6,7 +6,6 @@
 #pragma once
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +85,7 @@ class CudaExecutor final : public Executor {
   [[noreturn]] void lose(const std::string& why) const;
 
   void upload_tables();
+  DeviceBuffer<std::uint32_t> send_slots(std::span<const std::uint32_t> slots);
   void make_room(std::size_t agents, std::size_t slots, const Wanted& wanted);
   void make_room(std::size_t agents = 0, std::size_t slots = 0) { make_room(agents, slots, Wanted()); }
   void make_wanted_room();

@@ -41,6 +41,15 @@ void CudaExecutor::note_agents(std::span<const AgentRecord> agents) {
   if (before.one_layer != after.one_layer || before.equal_shares != after.equal_shares) arguments_stale_ = true;
 }
 
+/// A whole list on the device, however many pieces it is sent in.
+DeviceBuffer<std::uint32_t> CudaExecutor::send_slots(std::span<const std::uint32_t> slots) {
+  DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
+  staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
+    copy_on_device(list.device_pointer() + first, piece, count, stream_->get());
+  });
+  return list;
+}
+
 void CudaExecutor::remove(std::span<const std::uint32_t> slots) {
   if (slots.empty()) return;
   on_device([&] {
@@ -48,10 +57,7 @@ void CudaExecutor::remove(std::span<const std::uint32_t> slots) {
     binned_ = false;
     wanted_ = {};  // of a larger crowd: steps ask again if they must
     // Whole lists: the kernels that close up take out all who leave at once.
-    DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
-    staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
-      copy_on_device(list.device_pointer() + first, piece, count, stream_->get());
-    });
+    const DeviceBuffer<std::uint32_t> list = send_slots(slots);
     launch_remove_agents(step_, list.device_pointer(), static_cast<std::uint32_t>(slots.size()), stream_->get());
     size_ -= slots.size();
   });
@@ -73,10 +79,7 @@ void CudaExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots
   if (slots.empty()) return;
   on_device([&] {
     make_room();
-    DeviceBuffer<std::uint32_t> list(*memory_, slots.size());
-    staging_->send(slots, [&](const std::uint32_t* piece, std::size_t first, std::size_t count) {
-      copy_on_device(list.device_pointer() + first, piece, count, stream_->get());
-    });
+    const DeviceBuffer<std::uint32_t> list = send_slots(slots);
     static_assert(sizeof(Vec2d) == sizeof(double2));
     staging_->send(velocities, [&](const Vec2d* piece, std::size_t first, std::size_t count) {
       launch_set_preferred_velocities(step_, list.device_pointer() + first, reinterpret_cast<const double2*>(piece),

@@ -27,6 +27,15 @@ inline std::vector<AgentDescription> walkers(std::size_t count, double density, 
   return agents;
 }
 
+/// Walkers after two steps.
+inline World some_world(const WorldOptions& options, std::size_t count, std::uint64_t seed) {
+  World world(options);
+  world.add_profile({});
+  world.add_agents(walkers(count, 1.0, seed));
+  world.step(2);
+  return world;
+}
+
 /// Everything that must be the same, but generations of handles.
 inline void expect_same_state(const World& there, const World& here) {
   EXPECT_EQ(there.state_hash(), here.state_hash());

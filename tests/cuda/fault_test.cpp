@@ -16,13 +16,7 @@ class CudaFault : public OnDevice {
   }
 };
 
-World some_world(const WorldOptions& options) {
-  World world(options);
-  world.add_profile({});
-  world.add_agents(walkers(100, 1.0, 51));
-  world.step(2);
-  return world;
-}
+World some_world(const WorldOptions& options) { return test::some_world(options, 100, 51); }
 
 /// Prints the message that `call` throws with device_lost, or says that it did not.
 template <class Call>

@@ -10,13 +10,7 @@ using namespace test;
 
 class CudaInAProgram : public OnDevice {};
 
-World some_world(const WorldOptions& options) {
-  World world(options);
-  world.add_profile({});
-  world.add_agents(walkers(300, 1.0, 91));
-  world.step(2);
-  return world;
-}
+World some_world(const WorldOptions& options) { return test::some_world(options, 300, 91); }
 
 /// An error of the program's own, which the runtime remembers until somebody asks for it.
 TEST_F(CudaInAProgram, AnErrorOfTheCallerIsNotOurs) {
