@@ -8,6 +8,10 @@
 
 namespace throng::cuda {
 
+/// Capacities are multiples of it.
+inline constexpr std::size_t entry_step = 128;
+inline std::size_t rounded(std::size_t count) { return (count + entry_step - 1) / entry_step * entry_step; }
+
 /// One array per field of an agent.
 struct AgentBuffers {
   AgentBuffers(DeviceMemory& of, std::size_t entries) : memory(of), capacity(entries) {}

@@ -4,6 +4,7 @@
 #include "kernels/agent/state_hash.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
+#include "kernels/cuda/rows.hpp"
 
 namespace throng::cuda {
 namespace {
@@ -48,14 +49,6 @@ __global__ void find_cell_order_kernel(const __grid_constant__ DeviceStep step, 
   if (i < step.control->agents && step.order[i] == step.index_of_slot[query.slot]) *query.cell_order = i;
 }
 
-struct QueryRows {
-  float4* rows;
-  __device__ HalfPlane<float> get(int i) const { return {{rows[i].x, rows[i].y}, {rows[i].z, rows[i].w}}; }
-  __device__ void set(int i, const HalfPlane<float>& line) const {
-    rows[i] = make_float4(line.point.x, line.point.y, line.direction.x, line.direction.y);
-  }
-};
-
 __global__ void query_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site, AgentQuery query) {
   note_launch(step, site);
   const StepData data = current_step(step);
@@ -74,7 +67,7 @@ __global__ void query_kernel(const __grid_constant__ DeviceStep step, std::uint3
   const bool fits = find_edges(data.obstacles, agent.position, reach, edges);
   query.counts[3] = edges.count;
   if (!fits) return;  // the host makes room and asks again
-  const QueryRows lines{query.rows};
+  const OwnRows lines{query.rows};
   const std::int32_t hard = obstacle_lines(data, agent, edges, lines);
   agent_lines(data, agent, list, hard, lines);
   query.counts[1] = hard;

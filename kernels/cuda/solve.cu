@@ -11,6 +11,7 @@
 #include "kernels/agent/solve_agent.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
+#include "kernels/cuda/rows.hpp"
 #include "kernels/cuda/solve_limits.hpp"
 
 namespace throng::cuda {
@@ -24,18 +25,6 @@ constexpr unsigned solve_blocks = K <= few_neighbors    ? 6
                                   : K <= some_neighbors ? 5
                                                         : 4;
 constexpr unsigned pending_blocks = 8, large_blocks = 4;
-
-__device__ HalfPlane<float> to_half_plane(float4 row) { return {{row.x, row.y}, {row.z, row.w}}; }
-__device__ float4 to_row(const HalfPlane<float>& line) {
-  return make_float4(line.point.x, line.point.y, line.direction.x, line.direction.y);
-}
-
-/// Rows of one thread, one behind the other.
-struct OwnRows {
-  float4* rows;
-  __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[i]); }
-  __device__ void set(int i, const HalfPlane<float>& line) const { rows[i] = to_row(line); }
-};
 
 /// Rows of one of many agents, interleaved. They are there to be read.
 struct InterleavedRows {

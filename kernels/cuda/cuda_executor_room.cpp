@@ -1,0 +1,169 @@
+// Room for the crowd and for what its steps ask for: arrays that grow all together or not at all.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/cuda/on_device.hpp"
+#include "kernels/cuda/primitives.hpp"
+
+namespace throng::cuda {
+
+std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
+  DeviceMemory counted;
+  const CrowdArrays crowd(counted, agents);
+  const CellArrays cells(counted, agents + 1024, agents, false);
+  return counted.bytes();
+}
+
+void CudaExecutor::reserve(std::size_t agents, std::size_t slots) {
+  on_device([&] {
+    make_room(agents, slots);
+    staging_->reserve((agents - std::min(agents, size_)) * sizeof(AgentRecord));
+  });
+}
+
+/// All arrays as large as the crowd and what steps have asked for want them: all of them, or everything is as it was.
+void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted& wanted) {
+  const std::size_t old = crowd_ ? crowd_->capacity : 0;
+  const std::size_t n = agents <= old ? old : rounded(std::max(agents, old * 3 / 2));
+  const bool has_edges = tables_.obstacles().edge_count() > 0;
+
+  const std::size_t cells =
+      std::min<std::size_t>(std::max(wanted.cells + wanted.cells / 2, n) + 1024, most_dense_cells);
+  const bool sparse = wanted.layout == Layout::keep ? cells_ && cells_->sparse : wanted.layout == Layout::sparse;
+  const std::int32_t rows =
+      std::max(1, std::min(tables_.most_neighbors(), short_neighbors) + (has_edges ? short_edges : 0));
+  const std::size_t pending = std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted.pending}));
+  const bool long_lists = tables_.most_neighbors() > short_neighbors;
+  const std::size_t edges = std::max(wanted.edges + wanted.edges / 2, large_ ? large_->edges : std::size_t{64});
+  const std::size_t threads = LargeArrays::threads_that_fit(rounded(std::min<std::size_t>(n, long_lists  ? 4096
+                                                                                             : has_edges ? 512
+                                                                                                         : 1)),
+                                                            edges);
+
+  Room fresh;
+  try {
+    if (n > old) {
+      throw_if_hopeless(n);
+      fresh.crowd = std::make_unique<CrowdArrays>(*memory_, n);
+    }
+    if (slots > index_of_slot_.size()) {
+      fresh.index_of_slot =
+          DeviceBuffer<std::uint32_t>(*memory_, rounded(std::max(slots, index_of_slot_.size() * 3 / 2)));
+    }
+    if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
+      fresh.cells = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
+    }
+    if (!pending_ || pending_->capacity < pending || pending_->row_count < rows) {
+      fresh.pending = std::make_unique<PendingArrays>(*memory_, rounded(pending), rows);
+    }
+    if (!large_ || large_->threads < threads || large_->edges < edges) {
+      fresh.large = std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads),
+                                                  static_cast<std::int32_t>(edges));
+    }
+    if (fresh.crowd || fresh.cells) {  // asking takes several calls of the runtime: not in every step
+      const std::size_t scratch = primitive_scratch_bytes(n, fresh.cells ? fresh.cells->cells : cells_->cells);
+      if (primitive_scratch_.size() < scratch) fresh.primitive_scratch = DeviceBuffer<char>(*memory_, scratch);
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory || n == old) throw;
+    throw no_room_for(agents, n);
+  }
+
+  if (fresh.crowd) {
+    if (crowd_) fresh.crowd->agents.copy_from(crowd_->agents, size_, stream_->get());
+    crowd_ = std::move(fresh.crowd);
+    arguments_stale_ = true;
+  }
+  if (fresh.index_of_slot.size() > 0) {
+    copy_on_device(fresh.index_of_slot.device_pointer(), index_of_slot_.device_pointer(), index_of_slot_.size(),
+                   stream_->get());
+    index_of_slot_ = std::move(fresh.index_of_slot);
+    arguments_stale_ = true;
+  }
+  arguments_stale_ = arguments_stale_ || fresh.cells || fresh.pending || fresh.large;
+  if (fresh.cells) cells_ = std::move(fresh.cells);
+  if (fresh.pending) pending_ = std::move(fresh.pending);
+  if (fresh.large) large_ = std::move(fresh.large);
+  if (fresh.primitive_scratch.size() > 0) {
+    primitive_scratch_ = std::move(fresh.primitive_scratch);
+    arguments_stale_ = true;
+  }
+  if (arguments_stale_) refresh_arguments();
+}
+
+/// What the steps to come have asked for.
+void CudaExecutor::make_wanted_room() {
+  make_room(0, 0, wanted_);
+  wanted_ = {};
+}
+
+void CudaExecutor::throw_if_hopeless(std::size_t capacity) const {
+  std::size_t free = 0, total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
+  if (total > 0 && bytes_of_crowd(capacity) > total) throw Error(ErrorCode::out_of_memory, "more than there is in all");
+}
+
+Error CudaExecutor::no_room_for(std::size_t agents, std::size_t capacity) const {
+  std::size_t free = 0, total = 0;
+  static_cast<void>(cudaMemGetInfo(&free, &total));
+  const std::size_t each = bytes_of_crowd(capacity) / capacity;
+  return {ErrorCode::out_of_memory,
+          fmt::format("cuda: no room for {} agents on {} (device {}): {} bytes asked for, {} of {} free; about {} more "
+                      "agents fit at {} bytes each",
+                      agents, device_name_, device_, bytes_of_crowd(capacity), free, total, free / each, each)};
+}
+
+void CudaExecutor::refresh_arguments() {
+  graph_.clear();
+  binned_ = false;
+  step_ = {};
+  CrowdArrays& c = *crowd_;
+  StepData data = tables_.step_data();
+  device_tables_->point_to_device(data);
+  data.agents = c.agents.arrays();
+  data.search_start_sq = c.agents.search_start.device_pointer();
+  data.new_velocity_x = c.new_velocity_x.device_pointer();
+  data.new_velocity_y = c.new_velocity_y.device_pointer();
+  data.crowd = {.grid = {},
+                .motion = c.motion.device_pointer(),
+                .x = c.x.device_pointer(),
+                .y = c.y.device_pointer(),
+                .radius = c.radius.device_pointer(),
+                .storage_index = c.order.device_pointer()};
+  step_ = {.data = data,
+           .spare = c.spare.arrays(),
+           .spare_search_start = c.spare.search_start.device_pointer(),
+           .index_of_slot = index_of_slot_.device_pointer(),
+           .capacity = static_cast<std::uint32_t>(c.capacity),
+           .most_neighbors = tables_.most_neighbors(),
+           .control = control_.device_pointer(),
+           .grid = grid_.device_pointer(),
+           .bounds = bounds_.device_pointer(),
+           .motion = c.motion.device_pointer(),
+           .x = c.x.device_pointer(),
+           .y = c.y.device_pointer(),
+           .radius = c.radius.device_pointer(),
+           .order = c.order.device_pointer(),
+           .key = c.key.device_pointer(),
+           .rank = c.rank.device_pointer(),
+           .cell_start = cells_->start.device_pointer(),
+           .cell_capacity = cells_->cells,
+           .sparse = cells_->sparse,
+           .sparse_key = cells_->agent_key.device_pointer(),
+           .cell_key = cells_->occupied_key.device_pointer(),
+           .occupied_runs = cells_->occupied.device_pointer(),
+           .fixed_height = static_cast<float>(options_.cell_size),
+           .leaves = c.leaves.device_pointer(),
+           .leaving = c.leaving.device_pointer(),
+           .holes = c.holes.device_pointer(),
+           .survivors = c.survivors.device_pointer(),
+           .removed = c.removed.device_pointer(),
+           .large = c.large.device_pointer(),
+           .pending = pending_->view(),
+           .scratch = large_->view(),
+           .last_launch = last_launch_.data()};
+  arguments_stale_ = false;
+}
+
+}  // namespace throng::cuda
