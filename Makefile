@@ -25,7 +25,7 @@ THRONG := $(BUILD)/throng
 FILTER ?=
 CTEST = ctest --output-on-failure --no-tests=error -j$(JOBS)
 
-.PHONY: all build demo test ctest test-long asan tsan fuzz parity bench format format-check install clean setup-run setup-test
+.PHONY: all build demo test ctest test-long asan asan_cuda tsan fuzz parity bench format format-check install clean setup-run setup-test
 
 all: build
 
@@ -55,6 +55,12 @@ asan tsan: setup-test
 	@cmake --preset $@
 	cmake --build build/$@ -j$(JOBS) --target $(SANITIZED)
 	$(CTEST) --test-dir build/$@ -L '$(or $(FILTER),sanitize)'
+
+# The host's side of the cuda executor; needs nvcc, and a device or THRONG_CUDA_RUNTIME_DIR (tests/cuda/run.sh).
+asan_cuda: setup-test
+	@cmake --preset $@
+	cmake --build build/$@ -j$(JOBS) --target throng_tests_sanitize_cuda
+	$(CTEST) --test-dir build/$@ -L '^cuda$$'
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-test

@@ -31,6 +31,7 @@ stage make test
 stage make ctest FILTER=long
 stage make parity
 stage make asan FILTER=long
+if command -v nvcc > /dev/null; then stage make asan_cuda; fi
 stage make tsan FILTER=long
 stage make fuzz FUZZ_SECONDS=300
 cat "$results"
