@@ -52,8 +52,20 @@ class Buffer {
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
   }
+  /// With an array of another type of the same size; each then reads the other's bytes as its own.
+  template <class Other>
+  void swap_memory(Buffer<Other>& other) noexcept {
+    static_assert(sizeof(Other) == sizeof(T) && alignof(Other) == alignof(T));
+    T* const data = data_;
+    data_ = reinterpret_cast<T*>(other.data_);
+    other.data_ = reinterpret_cast<Other*>(data);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
 
  private:
+  template <class>
+  friend class Buffer;
   T* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;

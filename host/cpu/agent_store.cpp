@@ -6,19 +6,7 @@
 namespace throng {
 namespace {
 
-template <class T>
-void gather(Buffer<T>& field, void* spare, const std::uint32_t* order, ThreadTeam& team) {
-  // The spare array has the field's element size; it is filled in the new order and copied back.
-  T* to = static_cast<T*>(spare);
-  const T* from = field.data();
-  team.for_chunks(field.size(), 16384, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) to[i] = from[order[i]];
-  });
-  T* back = field.data();
-  team.for_chunks(field.size(), 16384, [&](std::size_t begin, std::size_t end, int) {
-    std::memcpy(back + begin, to + begin, (end - begin) * sizeof(T));
-  });
-}
+constexpr std::size_t reorder_grain = 16384;
 
 }  // namespace
 
@@ -77,16 +65,31 @@ AgentRecord AgentStore::read(std::uint32_t slot) const {
   return agent;
 }
 
-void AgentStore::reorder(const std::uint32_t* order, ThreadTeam& team) {
-  spare_8_.resize(size_);
-  spare_4_.resize(size_);
-#define THRONG_FIELD(name, record_type, array_type)                                                                    \
-  gather(name##_, sizeof(array_type) == 8 ? static_cast<void*>(spare_8_.data()) : static_cast<void*>(spare_4_.data()), \
-         order, team);
+template <class T>
+void AgentStore::reorder_field(Buffer<T>& field, const std::uint32_t* order, const StepKernels& kernels,
+                               ThreadTeam& team) {
+  if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+    spare_4_.resize(size_);
+    const auto* from = reinterpret_cast<const std::uint32_t*>(field.data());
+    team.for_chunks(size_, reorder_grain, [&](std::size_t begin, std::size_t end, int) {
+      kernels.gather_words(from, order, spare_4_.data(), begin, end);
+    });
+    field.swap_memory(spare_4_);
+  } else {
+    spare_8_.resize(size_);
+    team.for_chunks(size_, reorder_grain, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t i = begin; i < end; ++i) spare_8_[i] = field[order[i]];
+    });
+    field.swap_memory(spare_8_);
+  }
+}
+
+void AgentStore::reorder(const std::uint32_t* order, const StepKernels& kernels, ThreadTeam& team) {
+#define THRONG_FIELD(name, record_type, array_type) reorder_field(name##_, order, kernels, team);
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD
-  gather(search_start_sq, spare_4_.data(), order, team);
-  team.for_chunks(size_, 16384, [&](std::size_t begin, std::size_t end, int) {
+  reorder_field(search_start_sq, order, kernels, team);
+  team.for_chunks(size_, reorder_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) index_of_slot_[slot_[i]] = static_cast<std::uint32_t>(i);
   });
 }

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "host/buffer.hpp"
+#include "host/cpu/step_kernels.hpp"
 #include "host/cpu/thread_team.hpp"
 #include "kernels/agent/views.hpp"
 
@@ -20,8 +21,8 @@ class AgentStore {
   void write(const AgentRecord& agent);
   [[nodiscard]] AgentRecord read(std::uint32_t slot) const;
 
-  /// Places agent order[i] at i, for all fields. One spare array serves them all.
-  void reorder(const std::uint32_t* order, ThreadTeam& team);
+  /// Places agent order[i] at i, for all fields. One spare array of each size of element serves them all.
+  void reorder(const std::uint32_t* order, const StepKernels& kernels, ThreadTeam& team);
 
   /// Where the next neighbor search starts, m^2; 0 = unknown. Not part of the state: it decides cost, never results.
   Buffer<float> search_start_sq;
@@ -30,13 +31,16 @@ class AgentStore {
 
  private:
   void resize(std::size_t size);
+  /// Into the spare array, which then changes places with the field's.
+  template <class T>
+  void reorder_field(Buffer<T>& field, const std::uint32_t* order, const StepKernels& kernels, ThreadTeam& team);
 
   std::size_t size_ = 0;
 #define THRONG_FIELD(name, record_type, array_type) Buffer<array_type> name##_;
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD
   Buffer<std::uint32_t> index_of_slot_;
-  Buffer<std::int64_t> spare_8_;  // for reordering, by size of element
+  Buffer<std::int64_t> spare_8_;
   Buffer<std::uint32_t> spare_4_;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "kernels/agent/move_agent.hpp"
 #include "kernels/agent/solve_agent.hpp"
 #include "kernels/agent/state_hash.hpp"
 
@@ -114,9 +113,8 @@ void CpuExecutor::begin_step(std::uint64_t step) {
 
 void CpuExecutor::navigate() {
   const StepData data = step_data();
-  team_.for_chunks(store_.size(), light_grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) navigate_agent(data, static_cast<std::uint32_t>(i));
-  });
+  team_.for_chunks(store_.size(), light_grain,
+                   [&](std::size_t begin, std::size_t end, int) { kernels_.navigate(data, begin, end); });
   results_.last.navigate = clock_.lap();
 }
 
@@ -142,15 +140,9 @@ void CpuExecutor::bin_agents() const {
   binned_.x.resize(n);
   binned_.y.resize(n);
   binned_.radius.resize(n);
-  const std::uint32_t* order = binned_.order.order();
+  const CrowdArrays crowd{binned_.motion.data(), binned_.x.data(), binned_.y.data(), binned_.radius.data()};
   team_.for_chunks(n, light_grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t from = order[i];
-      binned_.motion[i] = {a.position_x[from], a.position_y[from], a.velocity_x[from], a.velocity_y[from]};
-      binned_.x[i] = a.position_x[from];
-      binned_.y[i] = a.position_y[from];
-      binned_.radius[i] = a.radius[from];
-    }
+    kernels_.gather_crowd(a, binned_.order.order(), crowd, begin, end);
   });
   binned_.valid = true;
 }
@@ -171,7 +163,7 @@ bool CpuExecutor::reorder_storage() {
     jumps += step < -64 || step > 64 ? 1 : 0;
   }
   if (jumps * 16 * 8 <= n) return false;
-  store_.reorder(order, team_);
+  store_.reorder(order, kernels_, team_);
   return true;
 }
 
@@ -186,7 +178,7 @@ void CpuExecutor::solve() {
   });
   // What still waits belongs to the thread that found it, but any thread may finish it.
   team_.for_chunks(solver_memory_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t w = begin; w < end; ++w) kernels_.flush(data, solver_memory_[w]->memory(), counts_[w]);
+    for (std::size_t w = begin; w < end; ++w) kernels_.flush(data, solver_memory_[w]->memory());
   });
   results_.last.solve = clock_.lap();
 }
@@ -195,22 +187,20 @@ void CpuExecutor::move() {
   const StepData data = step_data();
   team_.for_chunks(store_.size(), light_grain, [&](std::size_t begin, std::size_t end, int worker) {
     const auto w = static_cast<std::size_t>(worker);
-    WorkerCounts& counts = counts_[w];
-    for (std::size_t i = begin; i < end; ++i) {
-      const MoveEvents events = move_agent(data, static_cast<std::uint32_t>(i));
-      counts.arrived += events.arrived_first ? 1 : 0;
-      counts.wall_crossings += events.crossed_wall ? 1 : 0;
-      if (events.leaves) leaving_[w].push_back(data.agents.slot[i]);
-    }
+    Leaving& leaving = leaving_[w];
+    if (leaving.slots.size() < leaving.count + (end - begin)) leaving.slots.resize(leaving.count + (end - begin));
+    LeavingAgents list{leaving.slots.data(), leaving.count};
+    kernels_.move(data, counts_[w], list, begin, end);
+    leaving.count = list.count;
   });
   binned_.valid = false;
-  for (std::vector<std::uint32_t>& slots : leaving_) {
-    for (const std::uint32_t slot : slots) {
-      store_.remove(slot);
-      results_.removed.push_back({step_, slot});
+  for (Leaving& leaving : leaving_) {
+    for (std::size_t k = 0; k < leaving.count; ++k) {
+      store_.remove(leaving.slots[k]);
+      results_.removed.push_back({step_, leaving.slots[k]});
       flags_known_ = false;
     }
-    slots.clear();
+    leaving.count = 0;
   }
   results_.last.move = clock_.lap();
 }

@@ -73,7 +73,11 @@ class CpuExecutor final : public Executor {
   std::uint64_t step_ = 0;
   std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread
   std::vector<WorkerCounts> counts_;
-  std::vector<std::vector<std::uint32_t>> leaving_;  // slots, one list per thread
+  struct Leaving {
+    Buffer<std::uint32_t> slots;
+    std::size_t count = 0;
+  };
+  std::vector<Leaving> leaving_;  // one per thread
   PhaseClock clock_;
   StepResults results_;
 };

@@ -5,41 +5,34 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
-#include <limits>
-#include <vector>
 
 #include "kernels/agent/grid.hpp"
 
 namespace throng {
 namespace {
 
-constexpr std::size_t grain = 8192;
+constexpr std::size_t grain = 8192;        // points per task
+constexpr std::size_t cell_grain = 32768;  // cells per task
+
+template <class Body>
+void for_each(std::size_t count, ThreadTeam& team, const Body& body) {
+  team.for_chunks(count, 1, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  });
+}
 
 }  // namespace
 
 PointBounds GridOrder::find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const {
-  constexpr float unbounded = std::numeric_limits<float>::infinity();
-  struct alignas(64) Partial {
-    PointBounds bounds{unbounded, unbounded, -unbounded, -unbounded};
-  };
-  std::array<Partial, 64> partials;
-  const std::size_t workers = std::min<std::size_t>(partials.size(), static_cast<std::size_t>(team.threads()));
-  const std::size_t share = (count + workers - 1) / workers;
-  team.for_chunks(workers, 1, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t w = begin; w < end; ++w) {
-      PointBounds b = partials[w].bounds;
-      for (std::size_t i = w * share; i < std::min(count, (w + 1) * share); ++i) {
-        b.min_x = x[i] < b.min_x ? x[i] : b.min_x;
-        b.max_x = x[i] > b.max_x ? x[i] : b.max_x;
-        b.min_y = y[i] < b.min_y ? y[i] : b.min_y;
-        b.max_y = y[i] > b.max_y ? y[i] : b.max_y;
-      }
-      partials[w].bounds = b;
-    }
+  std::array<PointBounds, 64> parts{};
+  const std::size_t share = std::max(grain, (count + parts.size() - 1) / parts.size());
+  const std::size_t used = (count + share - 1) / share;
+  for_each(used, team, [&](std::size_t part) {
+    parts[part] = kernels_.bounds(x, y, part * share, std::min(count, (part + 1) * share));
   });
-  PointBounds all = partials[0].bounds;
-  for (std::size_t w = 1; w < workers; ++w) {
-    const PointBounds& b = partials[w].bounds;
+  PointBounds all = parts[0];
+  for (std::size_t part = 1; part < used; ++part) {
+    const PointBounds& b = parts[part];
     all = {std::min(all.min_x, b.min_x), std::min(all.min_y, b.min_y), std::max(all.max_x, b.max_x),
            std::max(all.max_y, b.max_y)};
   }
@@ -60,40 +53,73 @@ void GridOrder::place(const PointBounds& bounds, std::size_t count) {
 
 double GridOrder::order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team) {
   const std::size_t cells = static_cast<std::size_t>(view_.columns) * static_cast<std::size_t>(view_.rows);
-  cell_start_.resize(cells + 1);
+  cell_start_.resize(cells + 2);
   key_.resize(count);
-  rank_.resize(count);
-  std::uint32_t* counts = cell_start_.data();
-  team.for_chunks(cells + 1, 65536, [&](std::size_t begin, std::size_t end, int) {
+  std::uint32_t* const counts = cell_start_.data() + 1;  // of points in each cell, then where they begin
+  team.for_chunks(cells + 1, cell_grain, [&](std::size_t begin, std::size_t end, int) {
     std::memset(counts + begin, 0, (end - begin) * sizeof(std::uint32_t));
   });
-  // Counting sort. Each point takes the next number in its cell; who comes first is left to the threads.
+  // Counting sort. Who comes first in a cell is left to the threads.
   const bool alone = team.threads() == 1 || count <= grain;
+  if (!alone) rank_.resize(count);
   team.for_chunks(count, grain, [&](std::size_t begin, std::size_t end, int) {
+    kernels_.cell_keys(view_, x, y, key_.data(), begin, end);
     for (std::size_t i = begin; i < end; ++i) {
-      const auto key = static_cast<std::uint32_t>(cell_key(view_, cell_column(view_, x[i]), cell_row(view_, y[i])));
-      key_[i] = key;
-      rank_[i] =
-          alone ? counts[key]++ : std::atomic_ref<std::uint32_t>(counts[key]).fetch_add(1, std::memory_order_relaxed);
+      std::uint32_t& in_cell = counts[key_[i]];
+      if (alone) {
+        ++in_cell;
+      } else {
+        rank_[i] = std::atomic_ref<std::uint32_t>(in_cell).fetch_add(1, std::memory_order_relaxed);
+      }
     }
   });
-  std::uint32_t running = 0;
-  double squares = 0.0;
-  for (std::size_t c = 0; c < cells; ++c) {
-    const std::uint32_t n = counts[c];
-    squares += n * std::min<double>(n, most_counted_in_cell);
-    counts[c] = running;
-    running += n;
-  }
-  counts[cells] = running;
-  team.for_chunks(count, grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) order_[counts[key_[i]] + rank_[i]] = static_cast<std::uint32_t>(i);
-  });
-  view_.dense_start = counts;
+  const double squares = sum_cells(counts, cells, team);
+  view_.occupied = 0;
   view_.cell_key = nullptr;
   view_.cell_start = nullptr;
-  view_.occupied = 0;
+  if (alone) {
+    // Each cell's start moves on to its end, which is where the next cell starts.
+    for (std::size_t i = 0; i < count; ++i) order_[counts[key_[i]]++] = static_cast<std::uint32_t>(i);
+    cell_start_[0] = 0;
+    view_.dense_start = cell_start_.data();
+  } else {
+    team.for_chunks(count, grain, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t i = begin; i < end; ++i) order_[counts[key_[i]] + rank_[i]] = static_cast<std::uint32_t>(i);
+    });
+    counts[cells] = static_cast<std::uint32_t>(count);
+    view_.dense_start = counts;
+  }
   return squares / static_cast<double>(count);
+}
+
+double GridOrder::sum_cells(std::uint32_t* counts, std::size_t cells, ThreadTeam& team) {
+  const std::size_t blocks = (cells + cell_grain - 1) / cell_grain;
+  blocks_.resize(blocks);
+  for_each(blocks, team, [&](std::size_t b) {
+    CellBlock block{0, 0};
+    for (std::size_t c = b * cell_grain; c < std::min(cells, (b + 1) * cell_grain); ++c) {
+      const std::uint64_t n = counts[c];
+      block.points += n;
+      block.crowding += n * std::min<std::uint64_t>(n, most_counted_in_cell);
+    }
+    blocks_[b] = block;
+  });
+  std::uint64_t running = 0, squares = 0;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const std::uint64_t points = blocks_[b].points;
+    squares += blocks_[b].crowding;
+    blocks_[b].points = running;
+    running += points;
+  }
+  for_each(blocks, team, [&](std::size_t b) {
+    auto start = static_cast<std::uint32_t>(blocks_[b].points);
+    for (std::size_t c = b * cell_grain; c < std::min(cells, (b + 1) * cell_grain); ++c) {
+      const std::uint32_t n = counts[c];
+      counts[c] = start;
+      start += n;
+    }
+  });
+  return static_cast<double>(squares);
 }
 
 double GridOrder::order_sparse(const float* x, const float* y, std::size_t count, ThreadTeam& team) {
@@ -149,7 +175,7 @@ void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadT
 
 std::size_t GridOrder::capacity_bytes() const {
   return order_.capacity_bytes() + key_.capacity_bytes() + rank_.capacity_bytes() + cell_start_.capacity_bytes() +
-         cell_key_.capacity_bytes() + keyed_.capacity_bytes();
+         cell_key_.capacity_bytes() + keyed_.capacity_bytes() + blocks_.capacity_bytes();
 }
 
 }  // namespace throng

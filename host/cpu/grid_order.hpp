@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "host/buffer.hpp"
+#include "host/cpu/step_kernels.hpp"
 #include "host/cpu/thread_team.hpp"
 #include "kernels/agent/grid_placement.hpp"
 
@@ -37,13 +38,21 @@ class GridOrder {
   /// more than a limit).
   double order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team);
   double order_sparse(const float* x, const float* y, std::size_t count, ThreadTeam& team);
+  /// From points in each cell to the number before it. Returns the sum over points of those in their cell.
+  double sum_cells(std::uint32_t* counts, std::size_t cells, ThreadTeam& team);
 
+  const StepKernels& kernels_ = best_step_kernels();
   float fixed_height_;
   float height_ = 0.0f;  ///< of a cell, m; 0 = not chosen yet
   GridView view_{};
   bool dense_ = true;
-  Buffer<std::uint32_t> order_, key_, rank_;
-  Buffer<std::uint32_t> cell_start_;
+  Buffer<std::uint32_t> order_, key_;
+  Buffer<std::uint32_t> rank_;        ///< of a point in its cell; with several threads only
+  Buffer<std::uint32_t> cell_start_;  ///< one entry more than cells + 1
+  struct alignas(64) CellBlock {
+    std::uint64_t points, crowding;
+  };
+  Buffer<CellBlock> blocks_;  ///< sums over stretches of the cells
   Buffer<std::uint64_t> cell_key_;
   Buffer<KeyedPoint> keyed_;
 };

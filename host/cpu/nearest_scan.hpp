@@ -1,26 +1,29 @@
-// The fast way to an agent's nearest neighbors: candidates tested eight at a time, then ranked by comparing all with
+// The fast way to an agent's nearest neighbors: candidates tested a pack at a time, then ranked by comparing all with
 // all.
 //
 // Gives the list that find_neighbors (kernels/agent/neighbor_search.hpp) gives, or gives up: on equal distances, where
 // ids must decide, and on more candidates than fit. Giving up is rare; the caller then takes the plain way.
 #pragma once
+#include <utility>
+
 #include "host/cpu/pack_io.hpp"
 #include "kernels/agent/neighbor_search.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
 
-/// Most neighbors an agent of the fast way may ask for, and most candidates it ranks.
-inline constexpr std::int32_t fast_neighbors = 24;
-inline constexpr std::int32_t fast_candidates = 40;
+/// Most neighbors an agent of the fast way may ask for, and most candidates it ranks, itself included.
+inline constexpr std::int32_t fast_neighbors = 48;
+inline constexpr std::int32_t fast_candidates = 64;
 
-/// Candidates of one agent. Room for a whole pack beyond the last.
+/// Candidates of one agent. Room for a whole pack beyond the last one, and for as many as fill up the packs that are
+/// ranked.
 struct Candidates {
-  alignas(32) float distance_sq[fast_candidates + 16];
-  alignas(32) std::int32_t index[fast_candidates + 16];
+  alignas(sizeof(Pack)) float distance_sq[fast_candidates + 2 * pack_lanes];
+  alignas(sizeof(Pack)) std::int32_t index[fast_candidates + 2 * pack_lanes];
 };
 
-#ifdef __AVX2__
+#if defined(__AVX2__) && THRONG_PACK_LANES == 8
 /// For each mask of eight lanes the lanes that are set, first to last, one byte each.
 struct CompressTable {
   std::uint64_t lanes[256];
@@ -40,10 +43,10 @@ constexpr CompressTable make_compress_table() {
 inline constexpr CompressTable compress_table = make_compress_table();
 #endif
 
-/// Appends the lanes of `bits` to the candidates: distances and first + lane.
-inline std::int32_t append_lanes(Candidates& to, std::int32_t count, Pack8 distance_sq, std::uint32_t first,
+/// Appends the lanes of `bits` to the candidates: distances and first + lane. Returns their new number.
+inline std::int32_t append_lanes(Candidates& to, std::int32_t count, Pack distance_sq, std::uint32_t first,
                                  unsigned bits) {
-#ifdef __AVX2__
+#if defined(__AVX2__) && THRONG_PACK_LANES == 8
   const __m256i lanes = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(compress_table.lanes[bits])));
   __m256 distances;
   __builtin_memcpy(&distances, &distance_sq.lanes, sizeof distances);
@@ -62,90 +65,115 @@ inline std::int32_t append_lanes(Candidates& to, std::int32_t count, Pack8 dista
 #endif
 }
 
-/// All agents but `self` at a squared distance < `reach_sq`; -1 when more than fit.
-inline std::int32_t scan_candidates(const CrowdView& crowd, std::uint32_t self, float x, float y, float reach_sq,
+/// Tests ranges of items, and keeps those at a squared distance < `limit`.
+struct CandidateScan {
+  const float* x;  // m, of the crowd in cell order
+  const float* y;
+  Pack self_x, self_y, limit;
+  Candidates& to;
+  std::int32_t count = 0;  // more than fast_candidates: they don't fit
+
+  void add(std::uint32_t begin, std::uint32_t end) {
+    std::uint32_t i = begin;
+    std::int32_t found = count;
+    for (; i + pack_lanes <= end && found <= fast_candidates; i += pack_lanes) found = test(i, ~0u, found);
+    if (i < end && found <= fast_candidates) found = test(i, (1u << (end - i)) - 1u, found);
+    count = found;
+  }
+
+ private:
+  std::int32_t test(std::uint32_t i, unsigned among, std::int32_t found) const {
+    // Reading beyond the last item is allowed (Buffer); `among` leaves those out.
+    const Vec2<Pack> other = load_positions(i);
+    const Pack dx = self_x - other.x, dy = self_y - other.y;
+    const Pack distance_sq = dx * dx + dy * dy;
+    return append_lanes(to, found, distance_sq, i, mask_bits(distance_sq < limit) & among);
+  }
+  Vec2<Pack> load_positions(std::uint32_t i) const {
+    Vec2<Pack> position;
+    __builtin_memcpy(&position.x.lanes, x + i, sizeof position.x.lanes);
+    __builtin_memcpy(&position.y.lanes, y + i, sizeof position.y.lanes);
+    return position;
+  }
+};
+
+/// All agents at a squared distance < `reach_sq` from (x, y), the agent itself included; -1 when more than fit. `box`
+/// holds the cells within that reach.
+inline std::int32_t scan_candidates(const CrowdView& crowd, float x, float y, float reach_sq, const CellBox<float>& box,
                                     Candidates& to) {
-  std::int32_t count = 0;
-  bool overflow = false;
-  const Pack8 self_x(x), self_y(y), limit(reach_sq);
-  for_item_ranges(crowd.grid, x, y, square_root(reach_sq), [&](std::uint32_t begin, std::uint32_t end) {
-    if (overflow) return;
-    for (std::uint32_t i = begin; i < end; i += 8) {
-      Pack8 other_x, other_y;
-      __builtin_memcpy(&other_x.lanes, crowd.x + i, sizeof other_x.lanes);
-      __builtin_memcpy(&other_y.lanes, crowd.y + i, sizeof other_y.lanes);
-      const Pack8 dx = self_x - other_x, dy = self_y - other_y;
-      const Pack8 distance_sq = dx * dx + dy * dy;
-      unsigned bits = mask_bits(distance_sq < limit);
-      if (end - i < 8) bits &= (1u << (end - i)) - 1u;
-      const std::uint32_t own_lane = self - i;
-      if (own_lane < 8) bits &= ~(1u << own_lane);
-      count = append_lanes(to, count, distance_sq, i, bits);
-      if (count > fast_candidates) {
-        overflow = true;
-        return;
-      }
+  CandidateScan scan{crowd.x, crowd.y, Pack(x), Pack(y), Pack(reach_sq), to};
+  const GridView& grid = crowd.grid;
+  if (grid.dense_start != nullptr) {
+    const std::uint32_t* start = grid.dense_start + cell_key(grid, box.first_column, box.first_row);
+    const std::int32_t past = box.last_column - box.first_column + 1;
+    for (std::int32_t rows = box.last_row - box.first_row; rows >= 0; --rows, start += grid.columns) {
+      scan.add(start[0], start[past]);
+      if (scan.count > fast_candidates) return -1;
     }
-  });
-  return overflow ? -1 : count;
+    return scan.count;
+  }
+  for_box_ranges(grid, box, [&](std::uint32_t begin, std::uint32_t end) { scan.add(begin, end); });
+  return scan.count > fast_candidates ? -1 : scan.count;
 }
 
-/// Writes the positions of the candidates in order of distance to ranked[0], ranked[8], ... False when two are equally
-/// far.
+/// Calls body(0) to body(count - 1), written out.
+template <int count, class Body>
+inline void unrolled(const Body& body) {
+  [&]<int... n>(std::integer_sequence<int, n...>) { (body(n), ...); }
+  (std::make_integer_sequence<int, count>{});
+}
+
+/// Writes the index of the candidate of rank r (by distance) to ranked[r * pack_lanes]. False when two are equally far.
 template <int packs>
 bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* ranked) {
-  using Int = Lane<Pack8>::Int;
-  const Pack8 far(3.4e38f);
+  const Pack far(3.4e38f);
   __builtin_memcpy(candidates.distance_sq + count, &far.lanes, sizeof far.lanes);
-  __builtin_memcpy(candidates.distance_sq + count + 8, &far.lanes, sizeof far.lanes);
-  Pack8 distance[packs];
+  __builtin_memcpy(candidates.distance_sq + count + pack_lanes, &far.lanes, sizeof far.lanes);
+  Pack distance[packs];
   Int rank[packs];
   for (int p = 0; p < packs; ++p) {
-    __builtin_memcpy(&distance[p].lanes, candidates.distance_sq + 8 * p, sizeof distance[p].lanes);
+    __builtin_memcpy(&distance[p].lanes, candidates.distance_sq + pack_lanes * p, sizeof distance[p].lanes);
     rank[p] = Int{};
   }
-  for (std::int32_t q = 0; q < count; ++q) {
-    const Pack8 each(candidates.distance_sq[q]);
+  const auto compare = [&](int q) {
+    const Pack each(candidates.distance_sq[q]);
     for (int p = 0; p < packs; ++p) rank[p] -= each < distance[p];  // a true lane is -1
+  };
+  // Those that fill up the packs are farther than nobody.
+  if constexpr (packs <= 3) {
+    unrolled<packs * pack_lanes>(compare);
+  } else {
+    for (std::int32_t q = 0; q < count; ++q) compare(q);
   }
   // Without ties the ranks of the candidates are 0 to count - 1, and all others have rank `count`.
   Int sum = rank[0];
   for (int p = 1; p < packs; ++p) sum += rank[p];
-  std::int32_t total = 0;
-  for (int lane = 0; lane < 8; ++lane) total += sum[lane];
-  if (total != count * (count - 1) / 2 + (8 * packs - count) * count) return false;
-  alignas(32) std::int32_t place[8 * packs];
-  for (int p = 0; p < packs; ++p) __builtin_memcpy(place + 8 * p, &rank[p], sizeof rank[p]);
-  for (std::int32_t i = 0; i < count; ++i) {
-    ranked[8 * place[i]] = static_cast<std::uint32_t>(candidates.index[i]);
+  if (lane_sum(sum) != count * (count - 1) / 2 + (pack_lanes * packs - count) * count) return false;
+  alignas(sizeof(Pack)) std::uint32_t place[pack_lanes * packs];  // bytes from `ranked`
+  for (int p = 0; p < packs; ++p) {
+    const Int bytes = rank[p] * static_cast<std::int32_t>(pack_lanes * sizeof(std::uint32_t));
+    __builtin_memcpy(place + pack_lanes * p, &bytes, sizeof bytes);
+  }
+  const auto put = [&](int i) {
+    __builtin_memcpy(reinterpret_cast<char*>(ranked) + place[i], candidates.index + i, sizeof(std::uint32_t));
+  };
+  if constexpr (packs <= 3) {
+    unrolled<packs * pack_lanes>(put);
+  } else {
+    for (std::int32_t i = 0; i < count; ++i) put(i);
   }
   return true;
 }
 
-/// The nearest `wanted` of a squared distance < `range_sq` into ranked[0], ranked[8], ... (room for fast_candidates of
-/// them). Returns their number, or -1 when it gave up. 0 < wanted <= fast_neighbors.
-inline std::int32_t scan_nearest(const CrowdView& crowd, std::uint32_t self, std::int32_t wanted, float range_sq,
-                                 float start_sq, Candidates& candidates, std::uint32_t* ranked) {
-  const float x = crowd.x[self], y = crowd.y[self];
-  float reach_sq = first_reach_sq(start_sq, range_sq);
-  std::int32_t count;
-  for (;;) {
-    count = scan_candidates(crowd, self, x, y, reach_sq, candidates);
-    if (count < 0) return -1;
-    if (count >= wanted || reach_sq >= range_sq) break;
-    reach_sq = grown_reach_sq(reach_sq, wanted, count, range_sq);
-  }
-  if (count == 0) return 0;
-  bool ranked_all;
-  if (count <= 16) {
-    ranked_all = rank_candidates<2>(candidates, count, ranked);
-  } else if (count <= 24) {
-    ranked_all = rank_candidates<3>(candidates, count, ranked);
-  } else {
-    ranked_all = rank_candidates<5>(candidates, count, ranked);
-  }
-  if (!ranked_all) return -1;
-  return count < wanted ? count : wanted;
+/// Puts the candidates in order: ranked[0] is the agent itself, ranked[pack_lanes] its nearest neighbor, and so on
+/// (room for fast_candidates + pack_lanes of them). False when two are equally far.
+inline bool rank_all(Candidates& candidates, std::int32_t count, std::uint32_t* ranked) {
+  const int packs = (count + pack_lanes - 1) / pack_lanes;
+  if (packs <= 2) return rank_candidates<2>(candidates, count, ranked);
+  if (packs <= 3) return rank_candidates<3>(candidates, count, ranked);
+  if (packs <= 4) return rank_candidates<4>(candidates, count, ranked);
+  if (packs <= 6) return rank_candidates<6>(candidates, count, ranked);
+  return rank_candidates<8>(candidates, count, ranked);
 }
 
 }  // namespace THRONG_ISA

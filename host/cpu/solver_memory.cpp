@@ -4,10 +4,10 @@
 
 namespace throng {
 
-OwnedSolverMemory::OwnedSolverMemory(const StepKernels& kernels) : row_bytes_(kernels.row_bytes) {
+OwnedSolverMemory::OwnedSolverMemory(const StepKernels& kernels) : row_bytes_(kernels.row_bytes()) {
   shared_.owner = this;
   shared_.memory.grow = &OwnedSolverMemory::grow;
-  shared_.memory.state = block_of(state_, kernels.state_bytes);
+  shared_.memory.state = block_of(state_, kernels.state_bytes());
   enlarge(64, 64);
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/agent/grid_placement.hpp"
 #include "kernels/agent/step_data.hpp"
 
 namespace throng {
@@ -34,14 +35,43 @@ struct SolverMemory {
   void (*grow)(SolverMemory& memory, std::int32_t edge_capacity, std::int32_t row_capacity);
 };
 
+/// Slots of agents that leave on arrival, one list per thread. `slot` has room for all of those that are moved.
+struct LeavingAgents {
+  std::uint32_t* slot;
+  std::size_t count;
+};
+
+/// What the neighbors of an agent are read from, in cell order (CrowdView).
+struct CrowdArrays {
+  Motion* motion;
+  float* x;
+  float* y;
+  float* radius;
+};
+
+/// Agents and points are ranges [begin, end).
 struct StepKernels {
-  const char* name;       ///< of the instruction set
-  std::size_t row_bytes;  ///< of one row of a pack
-  std::size_t state_bytes;
-  /// New velocities of agents [begin, end), cell order. Infeasible ones may be left waiting.
+  const char* name;            ///< of the instruction set
+  std::size_t (*row_bytes)();  ///< of one row of a pack
+  std::size_t (*state_bytes)();
+  /// New velocities of agents in cell order. Infeasible ones may be left waiting.
   void (*solve)(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::size_t begin, std::size_t end);
   /// New velocities of those that wait.
-  void (*flush)(const StepData& step, SolverMemory& memory, WorkerCounts& counts);
+  void (*flush)(const StepData& step, SolverMemory& memory);
+  /// Goals before the solution, motion after it (kernels/agent/move_agent.hpp), in storage order.
+  void (*navigate)(const StepData& step, std::size_t begin, std::size_t end);
+  void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
+  /// Places agent order[i] at i.
+  void (*gather_crowd)(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,
+                       std::size_t end);
+  /// The box of the points, begin < end.
+  PointBounds (*bounds)(const float* x, const float* y, std::size_t begin, std::size_t end);
+  /// Number of each point's cell, row by row; for grids of less than 2^31 cells.
+  void (*cell_keys)(const GridView& grid, const float* x, const float* y, std::uint32_t* key, std::size_t begin,
+                    std::size_t end);
+  /// to[i] = from[order[i]], for any values of 4 bytes.
+  void (*gather_words)(const std::uint32_t* from, const std::uint32_t* order, std::uint32_t* to, std::size_t begin,
+                       std::size_t end);
 };
 
 const StepKernels& step_kernels_baseline();

@@ -57,7 +57,7 @@ THRONG_HD AgentHalfPlane<Real> agent_half_plane(const MovingDisc<Real>& self, co
   // Nearest way out through the disc.
   Vec2<Real> outward = inverse * from_disc;
   if (break_symmetry) {
-    const auto head_on = apart & facing_disc & (magnitude(across) <= Real(-head_on_slope) * along);
+    const auto head_on = apart & facing_disc & (absolute(across) <= Real(-head_on_slope) * along);
     if (any(head_on)) {
       const Vec2<Real> aside = Real(head_on_slope) * Vec2<Real>{offset.y, -offset.x} - offset;
       outward = select(head_on, unit(aside), outward);

@@ -10,17 +10,18 @@ namespace throng {
 inline namespace THRONG_ISA {
 
 /// Index of a coordinate along one axis, clamped to [0, count - 1] before it becomes an integer. count <= 2^24.
-THRONG_HD inline std::int32_t cell_index(float coordinate, float origin, float inverse_size, std::int32_t count) {
-  const float scaled = (coordinate - origin) * inverse_size;
-  const float last = static_cast<float>(count - 1);
-  const float above = scaled > 0.0f ? scaled : 0.0f;
-  return static_cast<std::int32_t>(above < last ? above : last);
+template <class Real>
+THRONG_HD typename Lane<Real>::Int cell_index(Real coordinate, float origin, float inverse_size, std::int32_t count) {
+  const Real scaled = (coordinate - Real(origin)) * Real(inverse_size);
+  return truncate(smaller(Real(static_cast<float>(count - 1)), larger(Real(0.0f), scaled)));
 }
 
-THRONG_HD inline std::int32_t cell_column(const GridView& grid, float x) {
+template <class Real>
+THRONG_HD typename Lane<Real>::Int cell_column(const GridView& grid, Real x) {
   return cell_index(x, grid.origin_x, grid.inverse_width, grid.columns);
 }
-THRONG_HD inline std::int32_t cell_row(const GridView& grid, float y) {
+template <class Real>
+THRONG_HD typename Lane<Real>::Int cell_row(const GridView& grid, Real y) {
   return cell_index(y, grid.origin_y, grid.inverse_height, grid.rows);
 }
 THRONG_HD inline std::uint64_t cell_key(const GridView& grid, std::int32_t column, std::int32_t row) {
@@ -60,23 +61,23 @@ THRONG_HD inline ItemRange row_items(const GridView& grid, std::int32_t row, std
 }
 
 /// A box of cells that holds everything within `reach` of a point.
+template <class Real>
 struct CellBox {
-  std::int32_t first_column, last_column, first_row, last_row;
+  typename Lane<Real>::Int first_column, last_column, first_row, last_row;
 };
-THRONG_HD inline CellBox cells_within(const GridView& grid, float x, float y, float reach) {
+template <class Real>
+THRONG_HD CellBox<Real> cells_within(const GridView& grid, Real x, Real y, Real reach) {
   // Wider than the reach by more than what rounding can take away, in the distance test and in the sums below.
-  const float wide = reach * 1.00001f;
-  const float reach_x = wide + 2.5e-7f * ((x < 0.0f ? -x : x) + wide);
-  const float reach_y = wide + 2.5e-7f * ((y < 0.0f ? -y : y) + wide);
+  const Real wide = reach * Real(1.00001f);
+  const Real reach_x = wide + Real(2.5e-7f) * (absolute(x) + wide);
+  const Real reach_y = wide + Real(2.5e-7f) * (absolute(y) + wide);
   return {cell_column(grid, x - reach_x), cell_column(grid, x + reach_x), cell_row(grid, y - reach_y),
           cell_row(grid, y + reach_y)};
 }
 
-/// Calls visit(begin, end) for ranges of items that together hold every item within `reach` of the point.
+/// Calls visit(begin, end) for ranges of items that together hold all of a box.
 template <class Visit>
-THRONG_HD void for_item_ranges(const GridView& grid, float x, float y, float reach, Visit&& visit) {
-  if (grid.item_count == 0) return;
-  const CellBox box = cells_within(grid, x, y, reach);
+THRONG_HD void for_box_ranges(const GridView& grid, const CellBox<float>& box, Visit&& visit) {
   const bool mostly_empty_rows =
       grid.dense_start == nullptr && static_cast<std::uint32_t>(box.last_row - box.first_row) > grid.occupied;
   if (mostly_empty_rows) {
@@ -87,6 +88,13 @@ THRONG_HD void for_item_ranges(const GridView& grid, float x, float y, float rea
     const ItemRange items = row_items(grid, row, box.first_column, box.last_column);
     if (items.begin < items.end) visit(items.begin, items.end);
   }
+}
+
+/// Calls visit(begin, end) for ranges of items that together hold every item within `reach` of the point.
+template <class Visit>
+THRONG_HD void for_item_ranges(const GridView& grid, float x, float y, float reach, Visit&& visit) {
+  if (grid.item_count == 0) return;
+  for_box_ranges(grid, cells_within(grid, x, y, reach), visit);
 }
 
 }  // namespace THRONG_ISA

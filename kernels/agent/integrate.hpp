@@ -33,8 +33,9 @@ THRONG_HD Vec2<Real> limit_and_respect_walls(const Lines& lines, int hard_count,
   return select(limited, safe, new_velocity);
 }
 
-THRONG_HD inline Vec2<float> next_heading(Vec2<float> heading, Vec2<float> velocity) {
-  return length_sq(velocity) > min_heading_speed * min_heading_speed ? unit(velocity) : heading;
+template <class Real>
+THRONG_HD Vec2<Real> next_heading(Vec2<Real> heading, Vec2<Real> velocity) {
+  return select(length_sq(velocity) > Real(min_heading_speed * min_heading_speed), unit(velocity), heading);
 }
 
 }  // namespace THRONG_ISA

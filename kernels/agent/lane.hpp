@@ -1,4 +1,4 @@
-// One number type for every executor: `float` on the device and in plain CPU code, `Pack8` for eight agents at a time.
+// One number type for every executor: `float` on the device and in plain CPU code, `Pack` for several agents at a time.
 //
 // Code written over it has no data-dependent branches: it computes both sides and selects. Whole packs may be skipped
 // with `any`, which on the device is an ordinary branch of one thread.
@@ -38,80 +38,108 @@ THRONG_HD inline std::int32_t select_int(bool condition, std::int32_t yes, std::
   return condition ? yes : no;
 }
 THRONG_HD inline float square_root(float x) { return sqrtf(x); }
+THRONG_HD inline float absolute(float x) { return fabsf(x); }
+THRONG_HD inline std::int32_t truncate(float x) { return static_cast<std::int32_t>(x); }
 THRONG_HD inline bool any(bool condition) { return condition; }
 THRONG_HD inline bool negate(bool condition) { return !condition; }
 THRONG_HD inline std::int32_t smallest(std::int32_t x) { return x; }
+/// One lane, for what is done agent by agent.
+THRONG_HD inline float lane_of(float x, int) { return x; }
+THRONG_HD inline std::int32_t lane_of(std::int32_t x, int) { return x; }
+THRONG_HD inline bool lane_of(bool x, int) { return x; }
+THRONG_HD inline void set_lane(float& x, int, float value) { x = value; }
+THRONG_HD inline void set_lane(std::int32_t& x, int, std::int32_t value) { x = value; }
+THRONG_HD inline void set_lane(bool& x, int, bool value) { x = value; }
 
-// ---- Pack8: eight agents, one per lane ----
+// ---- Pack: one agent per lane ----
 #ifndef __CUDACC__
-struct Pack8 {
-  using Lanes [[gnu::vector_size(32)]] = float;
-  using Mask [[gnu::vector_size(32)]] = std::int32_t;  ///< all bits of a lane set = true
+// The one place that says how many: eight floats are a register of AVX2.
+#ifndef THRONG_PACK_LANES
+#define THRONG_PACK_LANES 8
+#endif
+inline constexpr int pack_lanes = THRONG_PACK_LANES;
+
+struct Pack {
+  using Lanes [[gnu::vector_size(4 * THRONG_PACK_LANES)]] = float;
+  using Mask [[gnu::vector_size(4 * THRONG_PACK_LANES)]] = std::int32_t;  ///< all bits of a lane set = true
   Lanes lanes;
 
-  Pack8() = default;
-  Pack8(Lanes v) : lanes(v) {}  // NOLINT: a vector is a pack
-  explicit Pack8(float x) : lanes{x, x, x, x, x, x, x, x} {}
+  Pack() = default;
+  Pack(Lanes v) : lanes(v) {}                     // NOLINT: a vector is a pack
+  explicit Pack(float x) : lanes(x - Lanes{}) {}  // x - (+0) is x, also for -0
 
-  friend Pack8 operator+(Pack8 a, Pack8 b) { return a.lanes + b.lanes; }
-  friend Pack8 operator-(Pack8 a, Pack8 b) { return a.lanes - b.lanes; }
-  friend Pack8 operator*(Pack8 a, Pack8 b) { return a.lanes * b.lanes; }
-  friend Pack8 operator/(Pack8 a, Pack8 b) { return a.lanes / b.lanes; }
-  friend Pack8 operator-(Pack8 a) { return -a.lanes; }
-  friend Mask operator<(Pack8 a, Pack8 b) { return a.lanes < b.lanes; }
-  friend Mask operator>(Pack8 a, Pack8 b) { return a.lanes > b.lanes; }
-  friend Mask operator<=(Pack8 a, Pack8 b) { return a.lanes <= b.lanes; }
-  friend Mask operator>=(Pack8 a, Pack8 b) { return a.lanes >= b.lanes; }
+  friend Pack operator+(Pack a, Pack b) { return a.lanes + b.lanes; }
+  friend Pack operator-(Pack a, Pack b) { return a.lanes - b.lanes; }
+  friend Pack operator*(Pack a, Pack b) { return a.lanes * b.lanes; }
+  friend Pack operator/(Pack a, Pack b) { return a.lanes / b.lanes; }
+  friend Pack operator-(Pack a) { return -a.lanes; }
+  friend Mask operator<(Pack a, Pack b) { return a.lanes < b.lanes; }
+  friend Mask operator>(Pack a, Pack b) { return a.lanes > b.lanes; }
+  friend Mask operator<=(Pack a, Pack b) { return a.lanes <= b.lanes; }
+  friend Mask operator>=(Pack a, Pack b) { return a.lanes >= b.lanes; }
 };
 
 template <>
-struct Lane<Pack8> {
-  using Mask = Pack8::Mask;
-  using Int = Pack8::Mask;
-  static constexpr int width = 8;
+struct Lane<Pack> {
+  using Mask = Pack::Mask;
+  using Int = Pack::Mask;
+  static constexpr int width = pack_lanes;
 };
 
-inline Pack8 select(Pack8::Mask condition, Pack8 yes, Pack8 no) { return condition ? yes.lanes : no.lanes; }
-inline Pack8::Mask select_int(Pack8::Mask condition, Pack8::Mask yes, Pack8::Mask no) {
+inline Pack select(Pack::Mask condition, Pack yes, Pack no) { return condition ? yes.lanes : no.lanes; }
+inline Pack::Mask select_int(Pack::Mask condition, Pack::Mask yes, Pack::Mask no) {
   return (condition & yes) | (~condition & no);
 }
-inline Pack8::Mask negate(Pack8::Mask condition) { return ~condition; }
+inline Pack::Mask negate(Pack::Mask condition) { return ~condition; }
 
-#ifdef __AVX__
-inline Pack8 square_root(Pack8 x) { return __builtin_ia32_sqrtps256(x.lanes); }
+inline Pack absolute(Pack x) {
+  Pack::Mask bits;
+  __builtin_memcpy(&bits, &x.lanes, sizeof bits);
+  bits &= 0x7fffffff;
+  __builtin_memcpy(&x.lanes, &bits, sizeof bits);
+  return x;
+}
+inline Pack::Mask truncate(Pack x) { return __builtin_convertvector(x.lanes, Pack::Mask); }
+
+#if defined(__AVX__) && THRONG_PACK_LANES == 8
+inline Pack square_root(Pack x) { return __builtin_ia32_sqrtps256(x.lanes); }
 /// Bit l = lane l.
-inline unsigned mask_bits(Pack8::Mask m) {
-  Pack8::Lanes f;
+inline unsigned mask_bits(Pack::Mask m) {
+  Pack::Lanes f;
   __builtin_memcpy(&f, &m, sizeof f);
   return static_cast<unsigned>(__builtin_ia32_movmskps256(f));
 }
 #else
-inline Pack8 square_root(Pack8 x) {
-  for (int lane = 0; lane < 8; ++lane) x.lanes[lane] = sqrtf(x.lanes[lane]);
+inline Pack square_root(Pack x) {
+  for (int lane = 0; lane < pack_lanes; ++lane) x.lanes[lane] = sqrtf(x.lanes[lane]);
   return x;
 }
-#ifdef __SSE2__
-inline unsigned mask_bits(Pack8::Mask m) {
-  using Half [[gnu::vector_size(16)]] = float;
-  Half half[2];
-  __builtin_memcpy(half, &m, sizeof half);
-  return static_cast<unsigned>(__builtin_ia32_movmskps(half[0]) | __builtin_ia32_movmskps(half[1]) << 4);
-}
-#else
-inline unsigned mask_bits(Pack8::Mask m) {
+inline unsigned mask_bits(Pack::Mask m) {
   unsigned bits = 0;
-  for (int lane = 0; lane < 8; ++lane) bits |= (m[lane] != 0 ? 1u : 0u) << lane;
+#ifdef __SSE2__
+  constexpr int quarters = pack_lanes / 4;
+  using Quarter [[gnu::vector_size(16)]] = float;
+  Quarter quarter[quarters];
+  __builtin_memcpy(quarter, &m, sizeof m);
+  for (int q = 0; q < quarters; ++q) bits |= static_cast<unsigned>(__builtin_ia32_movmskps(quarter[q])) << 4 * q;
+#else
+  for (int lane = 0; lane < pack_lanes; ++lane) bits |= (m[lane] != 0 ? 1u : 0u) << lane;
+#endif
   return bits;
 }
 #endif
-#endif
 
-inline bool any(Pack8::Mask m) { return mask_bits(m) != 0; }
-inline std::int32_t smallest(Pack8::Mask x) {
+inline bool any(Pack::Mask m) { return mask_bits(m) != 0; }
+inline std::int32_t smallest(Pack::Mask x) {
   std::int32_t least = x[0];
-  for (int lane = 1; lane < 8; ++lane) least = x[lane] < least ? x[lane] : least;
+  for (int lane = 1; lane < pack_lanes; ++lane) least = x[lane] < least ? x[lane] : least;
   return least;
 }
+inline float lane_of(Pack x, int lane) { return x.lanes[lane]; }
+inline std::int32_t lane_of(Pack::Mask x, int lane) { return x[lane]; }
+inline void set_lane(Pack& x, int lane, float value) { x.lanes[lane] = value; }
+inline void set_lane(Pack::Mask& x, int lane, std::int32_t value) { x[lane] = value; }
+inline void set_lane(Pack::Mask& x, int lane, bool value) { x[lane] = value ? -1 : 0; }
 #endif
 
 /// The same integer in every lane.
@@ -119,12 +147,17 @@ template <class Real>
 THRONG_HD typename Lane<Real>::Int broadcast_int(std::int32_t value) {
   return typename Lane<Real>::Int{} + value;
 }
-
-/// Absolute value, smaller, larger: by comparison, so that every machine treats zeros alike.
+/// True in every lane, or false.
 template <class Real>
-THRONG_HD Real magnitude(Real x) {
-  return select(x < Real(0.0f), -x, x);
+THRONG_HD typename Lane<Real>::Mask broadcast_mask(bool value) {
+  if constexpr (Lane<Real>::width == 1) {
+    return value;
+  } else {
+    return broadcast_int<Real>(value ? -1 : 0);
+  }
 }
+
+/// Smaller, larger: by comparison, so that every machine treats zeros alike.
 template <class Real>
 THRONG_HD Real smaller(Real a, Real b) {
   return select(b < a, b, a);

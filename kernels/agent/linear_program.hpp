@@ -41,7 +41,7 @@ THRONG_HD Vec2<Real> solve_on_line(const Lines& lines, int i, Vec2<Real> goal, R
     const HalfPlane<Real> other = lines.get(j);
     const Real denominator = det(line.direction, other.direction);
     const Real numerator = det(other.direction, line.point - other.point);
-    const auto parallel = magnitude(denominator) <= Real(parallel_epsilon);
+    const auto parallel = absolute(denominator) <= Real(parallel_epsilon);
     const auto ahead = denominator > Real(0.0f);
     const Real t = numerator / denominator;
     impossible = impossible | (parallel & (numerator < Real(0.0f)));
@@ -118,7 +118,7 @@ THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int co
     for (int j = hard_count; j < i; ++j) {
       const HalfPlane<Real> other = lines.get(j);
       const Real determinant = det(line.direction, other.direction);
-      const auto parallel = magnitude(determinant) <= Real(parallel_epsilon);
+      const auto parallel = absolute(determinant) <= Real(parallel_epsilon);
       const auto same = parallel & negate(dot(line.direction, other.direction) < Real(0.0f));  // or no constraint
       const Real t = det(other.direction, line.point - other.point) / determinant;
       const Vec2<Real> point =

@@ -1,70 +1,117 @@
-// One agent's goal before a step's solution, and its motion after it.
+// An agent's goal before a step's solution, and its motion after it: of one agent, or of those that stand side by side.
 #pragma once
 #include "kernels/agent/integrate.hpp"
+#include "kernels/agent/lane_memory.hpp"
 #include "kernels/agent/navigate.hpp"
 #include "kernels/agent/step_data.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
 
-THRONG_HD inline float arrival_tolerance(const StepData& step, std::uint32_t i) {
-  const float of_profile = step.profiles[step.agents.profile[i]].arrival_tolerance;
-  return of_profile < 0.0f ? step.agents.radius[i] : of_profile;
+/// Of agents from `first` on, m.
+template <class Real>
+THRONG_HD Real arrival_tolerance(const StepData& step, const RowsOfLanes<Real, ProfileRow>& profiles,
+                                 std::uint32_t first) {
+  const Real of_profile = profiles(&ProfileRow::arrival_tolerance);
+  return select(of_profile < Real(0.0f), load<Real>(step.agents.radius, first), of_profile);
 }
 
-/// Preferred velocity of agent `i` (storage order) from its goal; agents without one keep theirs. Also notices when an
-/// agent has left the obstacle that it was inside of.
-THRONG_HD inline void navigate_agent(const StepData& step, std::uint32_t i) {
-  const AgentArrays& a = step.agents;
-  const Vec2<float> position{a.position_x[i], a.position_y[i]};
-  if ((a.flags[i] & agent_flag::inside_obstacle) != 0 && !way_out(step.obstacles, position, 1.0f).inside) {
-    a.flags[i] &= ~agent_flag::inside_obstacle;
+template <class Real>
+THRONG_HD RowsOfLanes<Real, ProfileRow> profiles_of(const StepData& step, std::uint32_t first) {
+  return {step.profiles, load_int<Real>(step.agents.profile, first)};
+}
+
+/// Those among `marked` (agents inside a solid obstacle) who have left it.
+template <class Real>
+THRONG_HD typename Lane<Real>::Mask out_of_solids(const StepData& step, typename Lane<Real>::Mask marked,
+                                                  Vec2<Real> position) {
+  auto out = broadcast_mask<Real>(false);
+  for (int l = 0; l < Lane<Real>::width; ++l) {
+    if (!lane_of(marked, l)) continue;
+    const Vec2<float> place{lane_of(position.x, l), lane_of(position.y, l)};
+    set_lane(out, l, !way_out(step.obstacles, place, 1.0f).inside);
   }
-  if (a.goal[i] == goal_kind::none) return;
-  const GoalAim aim = aim_at_goal(step.goals, a.goal[i], {a.goal_x[i], a.goal_y[i]}, position);
-  const bool arrived = has_arrived(aim, position, arrival_tolerance(step, i));
-  const Vec2<float> preferred = goal_velocity(aim, arrived, position, a.preferred_speed[i], step.inverse_time_step);
-  a.preferred_velocity_x[i] = preferred.x;
-  a.preferred_velocity_y[i] = preferred.y;
-  a.flags[i] = arrived ? a.flags[i] | agent_flag::arrived : a.flags[i] & ~agent_flag::arrived;
+  return out;
 }
 
+/// Preferred velocities of agents from `first` on (storage order) from their goals; agents without one keep theirs.
+/// Also notices when an agent has left the obstacle that it was inside of.
+template <class Real = float>
+THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
+  const AgentArrays& a = step.agents;
+  const Vec2<Real> position = load<Real>(a.position_x, a.position_y, first);
+  const auto before = load_int<Real>(a.flags, first);
+  auto flags = before;
+  const auto marked = has_bit<Real>(flags, agent_flag::inside_obstacle);
+  if (any(marked)) {
+    const auto out = out_of_solids(step, marked, position);
+    flags = select_int(out, flags & ~static_cast<std::int32_t>(agent_flag::inside_obstacle), flags);
+  }
+  const auto goal = load_int<Real>(a.goal, first);
+  const auto heads = goal != goal_kind::none;
+  if (any(heads)) {
+    const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), position);
+    const auto arrived = has_arrived(aim, position, arrival_tolerance(step, profiles_of<Real>(step, first), first));
+    const Vec2<Real> wanted =
+        goal_velocity(aim, arrived, position, load<Real>(a.preferred_speed, first), step.inverse_time_step);
+    const Vec2<Real> held = load<Real>(a.preferred_velocity_x, a.preferred_velocity_y, first);
+    store(select(heads, wanted, held), a.preferred_velocity_x, a.preferred_velocity_y, first);
+    constexpr auto bit = static_cast<std::int32_t>(agent_flag::arrived);
+    flags = select_int(heads, select_int(arrived, flags | bit, flags & ~bit), flags);
+  }
+  if (any(flags != before)) store_int<Real>(flags, a.flags, first);
+}
+
+template <class Real = float>
 struct MoveEvents {
-  bool arrived_first;  ///< for the first time
-  bool leaves;         ///< the world, on arrival
-  bool crossed_wall;
+  using Mask = typename Lane<Real>::Mask;
+  Mask arrived_first;  ///< for the first time
+  Mask leaves;         ///< the world, on arrival
+  Mask crossed_wall;
 };
 
-/// Takes the new velocity of agent `i` (storage order) and moves it for one time step.
-THRONG_HD inline MoveEvents move_agent(const StepData& step, std::uint32_t i) {
+/// Takes the new velocities of agents from `first` on (storage order) and moves them for one time step.
+template <class Real = float>
+THRONG_HD MoveEvents<Real> move_agent(const StepData& step, std::uint32_t first) {
   const AgentArrays& a = step.agents;
-  MoveEvents events{false, false, false};
-  const Vec2<float> from{a.position_x[i], a.position_y[i]};
-  const Vec2<float> velocity{step.new_velocity_x[i], step.new_velocity_y[i]};
-  const Vec2<float> to = from + step.time_step * velocity;
-  a.velocity_x[i] = velocity.x;
-  a.velocity_y[i] = velocity.y;
-  a.position_x[i] = to.x;
-  a.position_y[i] = to.y;
-  const Vec2<float> heading = next_heading({a.heading_x[i], a.heading_y[i]}, velocity);
-  a.heading_x[i] = heading.x;
-  a.heading_y[i] = heading.y;
+  const auto none = broadcast_mask<Real>(false);
+  MoveEvents<Real> events{none, none, none};
+  const Vec2<Real> from = load<Real>(a.position_x, a.position_y, first);
+  const Vec2<Real> velocity = load<Real>(step.new_velocity_x, step.new_velocity_y, first);
+  const Vec2<Real> to = from + Real(step.time_step) * velocity;
+  store(velocity, a.velocity_x, a.velocity_y, first);
+  store(to, a.position_x, a.position_y, first);
+  store(next_heading(load<Real>(a.heading_x, a.heading_y, first), velocity), a.heading_x, a.heading_y, first);
 
-  if (step.obstacles.edge_count > 0 && length_sq(velocity) > 0.0f) {
-    const Crossing crossing = find_crossing(step.obstacles, from, to);
-    events.crossed_wall = crossing.any;
-    if (crossing.solid) a.flags[i] |= agent_flag::inside_obstacle;
-  }
-  if (a.goal[i] != goal_kind::none) {
-    const GoalAim aim = aim_at_goal(step.goals, a.goal[i], {a.goal_x[i], a.goal_y[i]}, to);
-    if (has_arrived(aim, to, arrival_tolerance(step, i))) {
-      events.arrived_first = (a.flags[i] & agent_flag::arrival_counted) == 0;
-      events.leaves = step.profiles[a.profile[i]].removes_on_arrival != 0;
-      a.flags[i] |= agent_flag::arrived | agent_flag::arrival_counted;
-    } else {
-      a.flags[i] &= ~agent_flag::arrived;
+  const auto before = load_int<Real>(a.flags, first);
+  auto flags = before;
+  if (step.obstacles.edge_count > 0) {
+    const auto moves = length_sq(velocity) > Real(0.0f);
+    for (int l = 0; l < Lane<Real>::width; ++l) {
+      if (!lane_of(moves, l)) continue;
+      const Crossing crossing =
+          find_crossing(step.obstacles, {lane_of(from.x, l), lane_of(from.y, l)}, {lane_of(to.x, l), lane_of(to.y, l)});
+      set_lane(events.crossed_wall, l, crossing.any);
+      if (crossing.solid) {
+        set_lane(flags, l, lane_of(flags, l) | static_cast<std::int32_t>(agent_flag::inside_obstacle));
+      }
     }
   }
+  const auto goal = load_int<Real>(a.goal, first);
+  const auto heads = goal != goal_kind::none;
+  if (any(heads)) {
+    const RowsOfLanes<Real, ProfileRow> profiles = profiles_of<Real>(step, first);
+    const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), to);
+    const auto arrived = heads & has_arrived(aim, to, arrival_tolerance(step, profiles, first));
+    constexpr auto now = static_cast<std::int32_t>(agent_flag::arrived);
+    constexpr auto counted = static_cast<std::int32_t>(agent_flag::arrival_counted);
+    if (any(arrived)) {
+      events.arrived_first = arrived & negate(has_bit<Real>(flags, agent_flag::arrival_counted));
+      events.leaves = arrived & (profiles.integers(&ProfileRow::removes_on_arrival) != 0);
+    }
+    flags = select_int(heads, select_int(arrived, flags | (now | counted), flags & ~now), flags);
+  }
+  if (any(flags != before)) store_int<Real>(flags, a.flags, first);
   return events;
 }
 

@@ -42,12 +42,11 @@ THRONG_HD void insert_neighbor(NeighborList& list, float distance_sq, std::uint3
 
 /// Squared reach of the first look, m^2. A search starts small however large the neighbor distance is: its reach grows
 /// by factors, from a first one that is no further than to the next few persons.
-THRONG_HD inline float first_reach_sq(float start_sq, float limit_sq) {
-  const float part = 1.0e-4f * limit_sq;
-  const float least = part < 0.0625f ? part : 0.0625f;
-  const float reach_sq = start_sq < limit_sq ? start_sq : limit_sq;
-  if (reach_sq > least) return reach_sq;
-  return least > 0.0f ? least : limit_sq;
+template <class Real>
+THRONG_HD Real first_reach_sq(Real start_sq, Real limit_sq) {
+  const Real least = smaller(Real(0.0625f), Real(1.0e-4f) * limit_sq);
+  const Real reach_sq = smaller(limit_sq, start_sq);
+  return select(reach_sq > least, reach_sq, select(least > Real(0.0f), least, limit_sq));
 }
 
 /// Squared reach of the next look when `found` of `wanted` lay within `reach_sq`.

@@ -23,7 +23,7 @@ __global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32
   const std::uint32_t i = thread_number();
   std::uint32_t arrived = 0, crossed = 0;
   if (control.halted == 0 && i < control.agents) {
-    const MoveEvents events = move_agent(current_step(step), i);
+    const MoveEvents<float> events = move_agent(current_step(step), i);
     arrived = events.arrived_first ? 1 : 0;
     crossed = events.crossed_wall ? 1 : 0;
     step.leaves[i] = events.leaves ? 1 : 0;

@@ -68,19 +68,19 @@ struct Access<float> {
   void put(bool value, EightInts& to) const { to[l] = value ? -1 : 0; }
 };
 template <>
-struct Access<Pack8> {
-  Pack8 get(const Eight& from) const {
-    Pack8 pack;
+struct Access<Pack> {
+  Pack get(const Eight& from) const {
+    Pack pack;
     __builtin_memcpy(&pack.lanes, from, sizeof pack.lanes);
     return pack;
   }
-  Pack8::Mask get(const EightInts& from) const {
-    Pack8::Mask mask;
+  Pack::Mask get(const EightInts& from) const {
+    Pack::Mask mask;
     __builtin_memcpy(&mask, from, sizeof mask);
     return mask;
   }
-  void put(Pack8 value, Eight& to) const { __builtin_memcpy(to, &value.lanes, sizeof value.lanes); }
-  void put(Pack8::Mask value, EightInts& to) const { __builtin_memcpy(to, &value, sizeof value); }
+  void put(Pack value, Eight& to) const { __builtin_memcpy(to, &value.lanes, sizeof value.lanes); }
+  void put(Pack::Mask value, EightInts& to) const { __builtin_memcpy(to, &value, sizeof value); }
 };
 
 template <class Real>

@@ -26,8 +26,14 @@ ProfileRow profile(float distance, std::int32_t neighbors, float blend, float ma
 
 RandomStep::RandomStep(const StepKind& kind) {
   const float blend = kind.limits ? 0.625f : 1.0f, change = kind.limits ? 0.25f : infinite;
-  profiles_ = {profile(5.0f, 10, 1.0f, infinite), profile(3.0f, 6, blend, infinite), profile(8.0f, 40, 1.0f, change),
-               profile(0.0f, 10, blend, change), profile(5.0f, 0, 1.0f, infinite)};
+  profiles_ = {profile(5.0f, 10, 1.0f, infinite), profile(3.0f, 6, blend, infinite),
+               profile(8.0f, 40, 1.0f, change),   profile(0.0f, 10, blend, change),
+               profile(5.0f, 0, 1.0f, infinite),  profile(9.0f, 100, blend, infinite)};
+  if (kind.goals) {
+    profiles_[1].arrival_tolerance = 0.75f;
+    profiles_[2].removes_on_arrival = 1;
+    add_goals();
+  }
   add_obstacles(kind);
   add_agents(kind);
   bin();
@@ -76,6 +82,14 @@ void RandomStep::add_obstacles(const StepKind& kind) {
   obstacles_.build(shapes);
 }
 
+/// A line, a triangle and a square.
+void RandomStep::add_goals() {
+  goals_ = {{0, 2, 0}, {2, 3, 1}, {5, 4, 1}};
+  goal_x_ = {-4.0f, 4.0f, 1.0f, 5.0f, 3.0f, -3.0f, 0.0f, 0.0f, -3.0f};
+  goal_y_ = {5.0f, 5.5f, 1.0f, 1.0f, 4.0f, -3.0f, -3.0f, 0.0f, 0.0f};
+  data_.goals = {goals_.data(), goal_x_.data(), goal_y_.data()};
+}
+
 void RandomStep::add_agents(const StepKind& kind) {
   Dice dice(kind.seed);
   std::vector<AgentRecord> records(kind.agents);
@@ -96,9 +110,19 @@ void RandomStep::add_agents(const StepKind& kind) {
     r.radius = dice.one_in(20) ? 0.0 : dice.between(0.1, 0.4);
     r.max_speed = dice.one_in(20) ? 0.0 : dice.between(0.5, 2.0);
     r.goal = goal_kind::none;
-    r.profile = static_cast<std::uint32_t>(dice.one_in(12) ? dice.below(5) : dice.below(3));
+    if (kind.goals && !dice.one_in(4)) {
+      r.goal = dice.one_in(3) ? static_cast<std::int32_t>(dice.below(3)) : goal_kind::point;
+      // Some are there already, some within a step of it.
+      const double near = dice.one_in(4) ? 0.0 : dice.one_in(2) ? 0.1 : 5.0;
+      r.goal_x = r.position_x + dice.between(-near, near);
+      r.goal_y = r.position_y + dice.between(-near, near);
+      r.preferred_speed = dice.between(0.0, 2.0);
+    }
+    r.profile = static_cast<std::uint32_t>(dice.one_in(12) ? dice.below(6) : dice.below(3));
     r.flags = kind.layers && dice.one_in(10) ? 0u : agent_flag::avoids;
     if (dice.one_in(30)) r.flags |= agent_flag::inside_obstacle;
+    if (kind.goals && dice.one_in(3)) r.flags |= agent_flag::arrived;
+    if (kind.goals && dice.one_in(3)) r.flags |= agent_flag::arrival_counted;
     r.priority = dice.one_in(8) ? std::numeric_limits<double>::infinity() : static_cast<double>(dice.below(4));
     r.layer = kind.layers ? 1u << dice.below(3) : 1u;
     r.mask = kind.layers && dice.one_in(2) ? 1u << dice.below(3) : ~0u;

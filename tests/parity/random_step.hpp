@@ -16,7 +16,7 @@ struct StepKind {
   std::uint32_t agents = 200;
   double side = 12.0;  ///< m, of the square they are in
   std::int32_t responsibility = responsibility_policy::equal;
-  bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false;
+  bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false, goals = false;
   bool break_symmetry = true;
 };
 
@@ -25,6 +25,7 @@ class RandomStep {
  public:
   explicit RandomStep(const StepKind& kind);
   [[nodiscard]] const StepData& data() const { return data_; }
+  [[nodiscard]] AgentRecord agent(std::uint32_t slot) const { return store_.read(slot); }
   [[nodiscard]] std::uint32_t size() const { return data_.crowd.grid.item_count; }
   [[nodiscard]] std::int64_t id_at(std::uint32_t cell_order) const {
     return data_.agents.id[data_.crowd.storage_index[cell_order]];
@@ -32,6 +33,7 @@ class RandomStep {
 
  private:
   void add_obstacles(const StepKind& kind);
+  void add_goals();
   void add_agents(const StepKind& kind);
   void bin();
 
@@ -42,6 +44,8 @@ class RandomStep {
   Buffer<Motion> motion_;
   Buffer<float> x_, y_, radius_, new_velocity_x_, new_velocity_y_;
   std::vector<ProfileRow> profiles_;
+  std::vector<GoalRow> goals_;
+  std::vector<float> goal_x_, goal_y_;
   StepData data_{};
 };
 

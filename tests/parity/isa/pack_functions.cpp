@@ -9,9 +9,9 @@
 namespace throng::test {
 namespace {
 
-void agent_line_of_pack(const PairInput& in, LineOutput& out) { agent_line(Access<Pack8>{}, in, out); }
-void obstacle_line_of_pack(const EdgeInput& in, LineOutput& out) { obstacle_line(Access<Pack8>{}, in, out); }
-void programs_of_pack(const ProgramInput& in, ProgramOutput& out) { programs(Access<Pack8>{}, in, out); }
+void agent_line_of_pack(const PairInput& in, LineOutput& out) { agent_line(Access<Pack>{}, in, out); }
+void obstacle_line_of_pack(const EdgeInput& in, LineOutput& out) { obstacle_line(Access<Pack>{}, in, out); }
+void programs_of_pack(const ProgramInput& in, ProgramOutput& out) { programs(Access<Pack>{}, in, out); }
 
 constexpr PackFunctions functions{THRONG_QUOTE(THRONG_ISA), agent_line_of_pack, obstacle_line_of_pack,
                                   programs_of_pack};

@@ -1,0 +1,42 @@
+// Goals and motion of agents that stand side by side in storage. Compiled once per instruction set.
+#include "kernels/agent/move_agent.hpp"
+
+#include "host/cpu/isa_functions.hpp"
+
+namespace throng {
+inline namespace THRONG_ISA {
+namespace {
+
+template <class Real>
+void move_some(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::uint32_t first) {
+  const MoveEvents<Real> events = move_agent<Real>(step, first);
+  if (!any(typename Lane<Real>::Mask(events.arrived_first | events.leaves | events.crossed_wall))) return;
+  for (int l = 0; l < Lane<Real>::width; ++l) {
+    counts.arrived += lane_of(events.arrived_first, l) ? 1 : 0;
+    counts.wall_crossings += lane_of(events.crossed_wall, l) ? 1 : 0;
+    if (lane_of(events.leaves, l)) {
+      leaving.slot[leaving.count++] = step.agents.slot[first + static_cast<std::uint32_t>(l)];
+    }
+  }
+}
+
+}  // namespace
+
+// Packs write all their lanes: the last agents, fewer than a pack, go one by one.
+void navigate_agents(const StepData& step, std::size_t begin, std::size_t end) {
+  std::size_t i = begin;
+  for (; i + pack_lanes <= end; i += pack_lanes) navigate_agent<Pack>(step, static_cast<std::uint32_t>(i));
+  for (; i < end; ++i) navigate_agent<float>(step, static_cast<std::uint32_t>(i));
+}
+
+void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
+                 std::size_t end) {
+  std::size_t i = begin;
+  for (; i + pack_lanes <= end; i += pack_lanes) {
+    move_some<Pack>(step, counts, leaving, static_cast<std::uint32_t>(i));
+  }
+  for (; i < end; ++i) move_some<float>(step, counts, leaving, static_cast<std::uint32_t>(i));
+}
+
+}  // namespace THRONG_ISA
+}  // namespace throng

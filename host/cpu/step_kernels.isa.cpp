@@ -1,0 +1,31 @@
+// The table of an instruction set's hot loops. Compiled once per instruction set.
+#include "host/cpu/isa_functions.hpp"
+
+#define THRONG_QUOTE_TEXT(text) #text
+#define THRONG_QUOTE(text) THRONG_QUOTE_TEXT(text)
+#define THRONG_JOIN_TEXT(left, right) left##right
+#define THRONG_JOIN(left, right) THRONG_JOIN_TEXT(left, right)
+
+namespace throng {
+inline namespace THRONG_ISA {
+namespace {
+
+// A constant: nothing of an instruction set runs before the processor has been asked.
+constexpr StepKernels kernels{THRONG_QUOTE(THRONG_ISA),
+                              solver_row_bytes,
+                              solver_state_bytes,
+                              solve_agents,
+                              flush_solver,
+                              navigate_agents,
+                              move_agents,
+                              gather_crowd,
+                              find_point_bounds,
+                              find_cell_keys,
+                              gather_words};
+
+}  // namespace
+}  // namespace THRONG_ISA
+
+const StepKernels& THRONG_JOIN(step_kernels_, THRONG_ISA)() { return kernels; }
+
+}  // namespace throng
