@@ -9,9 +9,10 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 failed=0
 
+changes=$(git status --porcelain -- . ":!$results" 2> /dev/null)
 {
   echo "command   make test-long"
-  echo "commit    $(git rev-parse HEAD 2> /dev/null || echo unknown)$(git diff --quiet HEAD 2> /dev/null || echo ', with local changes')"
+  echo "commit    $(git rev-parse HEAD 2> /dev/null || echo unknown)${changes:+, with local changes}"
   echo "date      $(date -u +%F)"
   echo "machine   $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg) at the start"
   echo "compilers $(g++ --version | head -n 1); $(clang++ --version 2> /dev/null | head -n 1)"
