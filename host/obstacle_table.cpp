@@ -49,6 +49,8 @@ bool is_convex(const Point& before, const Point& at, const Point& after) {
   return ax * by - ay * bx >= 0.0;
 }
 
+constexpr std::size_t most_pack_lanes = 16;
+
 struct Entry {
   std::uint64_t key;
   std::uint32_t edge;
@@ -129,9 +131,10 @@ void ObstacleTable::fill_cells() {
   }
   std::sort(sorted.begin(), sorted.end(),
             [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.edge < b.edge; });
-  entries_.reserve(sorted.size());
+  entries_.reserve(sorted.size() + most_pack_lanes);
   for (const Entry& s : sorted) entries_.push_back(s.edge);
-  grid_.item_count = static_cast<std::uint32_t>(entries_.size());
+  entries_.insert(entries_.end(), most_pack_lanes, 0);  // read, not used, by those who take several at once
+  grid_.item_count = static_cast<std::uint32_t>(sorted.size());
 
   const std::uint64_t cells = cell_count(grid_);
   if (lists_all_obstacle_cells(cells, sorted.size())) {

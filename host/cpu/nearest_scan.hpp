@@ -20,7 +20,7 @@ inline constexpr std::int32_t fast_candidates = 64;
 /// ranked.
 struct Candidates {
   alignas(sizeof(Pack)) float distance_sq[fast_candidates + 2 * pack_lanes];
-  alignas(sizeof(Pack)) std::int32_t index[fast_candidates + 2 * pack_lanes];
+  alignas(sizeof(Pack)) std::uint32_t index[fast_candidates + 2 * pack_lanes];
 };
 
 #if defined(__AVX2__) && THRONG_PACK_LANES == 8
@@ -43,25 +43,22 @@ constexpr CompressTable make_compress_table() {
 inline constexpr CompressTable compress_table = make_compress_table();
 #endif
 
-/// Appends the lanes of `bits` to the candidates: distances and first + lane. Returns their new number.
-inline std::int32_t append_lanes(Candidates& to, std::int32_t count, Pack distance_sq, std::uint32_t first,
-                                 unsigned bits) {
+/// Puts the lanes of `bits` side by side; writes a whole pack.
+inline void compress_lanes(Pack value, Int index, unsigned bits, float* values, std::uint32_t* indices) {
 #if defined(__AVX2__) && THRONG_PACK_LANES == 8
   const __m256i lanes = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(compress_table.lanes[bits])));
-  __m256 distances;
-  __builtin_memcpy(&distances, &distance_sq.lanes, sizeof distances);
-  _mm256_storeu_ps(to.distance_sq + count, _mm256_permutevar8x32_ps(distances, lanes));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.index + count),
-                      _mm256_add_epi32(lanes, _mm256_set1_epi32(static_cast<int>(first))));
-  return count + __builtin_popcount(bits);
+  __m256 all;
+  __m256i all_indices;
+  __builtin_memcpy(&all, &value.lanes, sizeof all);
+  __builtin_memcpy(&all_indices, &index, sizeof all_indices);
+  _mm256_storeu_ps(values, _mm256_permutevar8x32_ps(all, lanes));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(indices), _mm256_permutevar8x32_epi32(all_indices, lanes));
 #else
-  for (; bits != 0; bits &= bits - 1) {
+  for (int place = 0; bits != 0; bits &= bits - 1, ++place) {
     const int lane = __builtin_ctz(bits);
-    to.distance_sq[count] = distance_sq.lanes[lane];
-    to.index[count] = static_cast<std::int32_t>(first) + lane;
-    ++count;
+    values[place] = value.lanes[lane];
+    indices[place] = static_cast<std::uint32_t>(index[lane]);
   }
-  return count;
 #endif
 }
 
@@ -75,19 +72,24 @@ struct CandidateScan {
 
   void add(std::uint32_t begin, std::uint32_t end) {
     std::uint32_t i = begin;
+    Int index = lane_numbers() + static_cast<std::int32_t>(begin);
     std::int32_t found = count;
-    for (; i + pack_lanes <= end && found <= fast_candidates; i += pack_lanes) found = test(i, ~0u, found);
-    if (i < end && found <= fast_candidates) found = test(i, (1u << (end - i)) - 1u, found);
+    for (; i + pack_lanes <= end && found <= fast_candidates; i += pack_lanes, index += pack_lanes) {
+      found = test(i, index, ~0u, found);
+    }
+    if (i < end && found <= fast_candidates) found = test(i, index, (1u << (end - i)) - 1u, found);
     count = found;
   }
 
  private:
-  std::int32_t test(std::uint32_t i, unsigned among, std::int32_t found) const {
+  std::int32_t test(std::uint32_t i, Int index, unsigned among, std::int32_t found) const {
     // Reading beyond the last item is allowed (Buffer); `among` leaves those out.
     const Vec2<Pack> other = load_positions(i);
     const Pack dx = self_x - other.x, dy = self_y - other.y;
     const Pack distance_sq = dx * dx + dy * dy;
-    return append_lanes(to, found, distance_sq, i, mask_bits(distance_sq < limit) & among);
+    const unsigned bits = mask_bits(distance_sq < limit) & among;
+    compress_lanes(distance_sq, index, bits, to.distance_sq + found, to.index + found);
+    return found + __builtin_popcount(bits);
   }
   Vec2<Pack> load_positions(std::uint32_t i) const {
     Vec2<Pack> position;

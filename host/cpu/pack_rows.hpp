@@ -1,50 +1,11 @@
 // The half-planes of a pack: static obstacles first, then other agents.
 #pragma once
 #include "host/cpu/infeasible_queue.hpp"
+#include "host/cpu/pack_edges.hpp"
 #include "host/cpu/pack_neighbors.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
-
-/// Edges that act on each lane; returns the largest number. The lists lie in `memory`.
-inline std::int32_t find_pack_edges(const StepData& step, const SelfPack& self, SolverMemory& memory,
-                                    std::int32_t count[pack_lanes]) {
-  const Pack reaches = self.profiles(&ProfileRow::time_horizon_obstacle) * self.max_speed + self.radius;
-  std::int32_t most = 0;
-  for (int l = 0; l < pack_lanes; ++l) {
-    count[l] = 0;
-    if (l >= self.used || !lane_of(self.avoids, l)) continue;
-    const Vec2<float> position{lane_of(self.position.x, l), lane_of(self.position.y, l)};
-    for (;;) {
-      EdgeList list{memory.edge_distance_sq + l * memory.edge_capacity, memory.edge + l * memory.edge_capacity,
-                    memory.edge_capacity, 0};
-      const bool fits = find_edges(step.obstacles, position, lane_of(reaches, l), list);
-      count[l] = list.count;
-      if (fits) break;
-      memory.grow(memory, list.count, memory.row_capacity);
-    }
-    most = count[l] > most ? count[l] : most;
-  }
-  return most;
-}
-
-/// The n-th edge of each lane's list; lanes without one get any edge, and are masked out by the caller.
-inline ObstacleEdge<Pack> load_edges(const StepData& step, const SolverMemory& memory,
-                                     const std::int32_t count[pack_lanes], std::int32_t n) {
-  LaneFloats field[10];
-  LaneInts left_convex, right_convex;
-  for (int l = 0; l < pack_lanes; ++l) {
-    const std::uint32_t edge = n < count[l] ? memory.edge[l * memory.edge_capacity + n] : 0;
-    const EdgeData& e = step.obstacles.edges[edge];
-    const float values[10] = {e.left_x,      e.left_y,     e.right_x,    e.right_y, e.direction_x,
-                              e.direction_y, e.previous_x, e.previous_y, e.next_x,  e.next_y};
-    for (int f = 0; f < 10; ++f) field[f].lane[l] = values[f];
-    left_convex.lane[l] = (e.convexity & 1u) != 0 ? -1 : 0;
-    right_convex.lane[l] = (e.convexity & 2u) != 0 ? -1 : 0;
-  }
-  const auto vector = [&](int f) { return Vec2<Pack>{load_pack(field[f]), load_pack(field[f + 1])}; };
-  return {vector(0), vector(2), vector(4), vector(6), vector(8), load_pack(left_convex), load_pack(right_convex)};
-}
 
 /// Rows of obstacles into memory.rows; returns their number.
 inline std::int32_t make_obstacle_rows(const StepData& step, const SelfPack& self, SolverMemory& memory) {

@@ -4,7 +4,8 @@
 
 namespace throng {
 
-OwnedSolverMemory::OwnedSolverMemory(const StepKernels& kernels) : row_bytes_(kernels.row_bytes()) {
+OwnedSolverMemory::OwnedSolverMemory(const StepKernels& kernels)
+    : lanes_(kernels.lanes), row_bytes_(kernels.row_bytes()) {
   shared_.owner = this;
   shared_.memory.grow = &OwnedSolverMemory::grow;
   shared_.memory.state = block_of(state_, kernels.state_bytes());
@@ -25,9 +26,11 @@ void OwnedSolverMemory::enlarge(std::int32_t edge_capacity, std::int32_t row_cap
   if (edge_capacity > m.edge_capacity) {
     // Each lane has its own stretch: those already filled move to their new places, the last one first.
     const std::int32_t before = m.edge_capacity, after = std::max(edge_capacity, before + before / 2);
-    edge_distance_sq_.resize(static_cast<std::size_t>(after) * lanes);
-    edge_.resize(static_cast<std::size_t>(after) * lanes);
-    for (std::int32_t l = lanes - 1; l > 0; --l) {
+    // A pack may be stored from the last entry on.
+    const std::size_t entries = (static_cast<std::size_t>(after) + 1) * static_cast<std::size_t>(lanes_);
+    edge_distance_sq_.resize(entries);
+    edge_.resize(entries);
+    for (std::int32_t l = lanes_ - 1; l > 0; --l) {
       std::copy_backward(edge_distance_sq_.data() + l * before, edge_distance_sq_.data() + (l + 1) * before,
                          edge_distance_sq_.data() + l * after + before);
       std::copy_backward(edge_.data() + l * before, edge_.data() + (l + 1) * before, edge_.data() + l * after + before);

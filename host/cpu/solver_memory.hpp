@@ -16,7 +16,6 @@ class OwnedSolverMemory {
   [[nodiscard]] std::size_t capacity_bytes() const;
 
  private:
-  static constexpr std::int32_t lanes = 8;
   struct Shared {
     SolverMemory memory{};  // first, so that `grow` finds its owner from it
     OwnedSolverMemory* owner = nullptr;
@@ -29,6 +28,7 @@ class OwnedSolverMemory {
   };
   void* block_of(Buffer<Block>& buffer, std::size_t bytes);
 
+  std::int32_t lanes_;
   std::size_t row_bytes_;
   Buffer<float> edge_distance_sq_;
   Buffer<std::uint32_t> edge_;

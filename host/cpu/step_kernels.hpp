@@ -52,6 +52,7 @@ struct CrowdArrays {
 /// Agents and points are ranges [begin, end).
 struct StepKernels {
   const char* name;            ///< of the instruction set
+  std::int32_t lanes;          ///< of a pack
   std::size_t (*row_bytes)();  ///< of one row of a pack
   std::size_t (*state_bytes)();
   /// New velocities of agents in cell order. Infeasible ones may be left waiting.

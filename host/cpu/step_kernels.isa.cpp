@@ -11,17 +11,18 @@ inline namespace THRONG_ISA {
 namespace {
 
 // A constant: nothing of an instruction set runs before the processor has been asked.
-constexpr StepKernels kernels{THRONG_QUOTE(THRONG_ISA),
-                              solver_row_bytes,
-                              solver_state_bytes,
-                              solve_agents,
-                              flush_solver,
-                              navigate_agents,
-                              move_agents,
-                              gather_crowd,
-                              find_point_bounds,
-                              find_cell_keys,
-                              gather_words};
+constexpr StepKernels kernels{.name = THRONG_QUOTE(THRONG_ISA),
+                              .lanes = pack_lanes,
+                              .row_bytes = solver_row_bytes,
+                              .state_bytes = solver_state_bytes,
+                              .solve = solve_agents,
+                              .flush = flush_solver,
+                              .navigate = navigate_agents,
+                              .move = move_agents,
+                              .gather_crowd = gather_crowd,
+                              .bounds = find_point_bounds,
+                              .cell_keys = find_cell_keys,
+                              .gather_words = gather_words};
 
 }  // namespace
 }  // namespace THRONG_ISA

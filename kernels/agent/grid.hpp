@@ -60,24 +60,54 @@ THRONG_HD inline ItemRange row_items(const GridView& grid, std::int32_t row, std
   return {grid.cell_start[begin], grid.cell_start[end]};
 }
 
-/// A box of cells that holds everything within `reach` of a point.
+/// A box of cells that holds everything within a reach of a point.
 template <class Real>
 struct CellBox {
   typename Lane<Real>::Int first_column, last_column, first_row, last_row;
 };
+
+template <class Boxes>
+THRONG_HD CellBox<float> box_of(const Boxes& boxes, int lane) {
+  return {lane_of(boxes.first_column, lane), lane_of(boxes.last_column, lane), lane_of(boxes.first_row, lane),
+          lane_of(boxes.last_row, lane)};
+}
+
+/// A reach widened by more than what rounding can take away, in a distance test and in sums with `coordinate`.
+template <class Real>
+THRONG_HD Real padded_reach(Real coordinate, Real reach) {
+  const Real wide = reach * Real(1.00001f);
+  return wide + Real(2.5e-7f) * (absolute(coordinate) + wide);
+}
+
 template <class Real>
 THRONG_HD CellBox<Real> cells_within(const GridView& grid, Real x, Real y, Real reach) {
-  // Wider than the reach by more than what rounding can take away, in the distance test and in the sums below.
-  const Real wide = reach * Real(1.00001f);
-  const Real reach_x = wide + Real(2.5e-7f) * (absolute(x) + wide);
-  const Real reach_y = wide + Real(2.5e-7f) * (absolute(y) + wide);
+  const Real reach_x = padded_reach(x, reach), reach_y = padded_reach(y, reach);
   return {cell_column(grid, x - reach_x), cell_column(grid, x + reach_x), cell_row(grid, y - reach_y),
           cell_row(grid, y + reach_y)};
+}
+
+/// Whether nothing of the grid lies between `low` and `high` along an axis (arguments as of cell_index).
+template <class Real>
+THRONG_HD typename Lane<Real>::Mask misses_axis(Real low, Real high, float origin, float inverse_size,
+                                                std::int32_t count) {
+  const auto before = (high - Real(origin)) * Real(inverse_size) < Real(0.0f);
+  const auto beyond = (low - Real(origin)) * Real(inverse_size) >= Real(static_cast<float>(count));
+  // At the largest count items may lie beyond the last cell, which then holds them all the same.
+  return before | (beyond & broadcast_mask<Real>(count < (1 << 24) - 1));
+}
+
+/// Whether nothing of the grid lies within `reach` of a point, which is cheaper to know than what does.
+template <class Real>
+THRONG_HD typename Lane<Real>::Mask outside_grid(const GridView& grid, Real x, Real y, Real reach) {
+  const Real reach_x = padded_reach(x, reach), reach_y = padded_reach(y, reach);
+  return misses_axis(x - reach_x, x + reach_x, grid.origin_x, grid.inverse_width, grid.columns) |
+         misses_axis(y - reach_y, y + reach_y, grid.origin_y, grid.inverse_height, grid.rows);
 }
 
 /// Calls visit(begin, end) for ranges of items that together hold all of a box.
 template <class Visit>
 THRONG_HD void for_box_ranges(const GridView& grid, const CellBox<float>& box, Visit&& visit) {
+  if (grid.item_count == 0) return;
   const bool mostly_empty_rows =
       grid.dense_start == nullptr && static_cast<std::uint32_t>(box.last_row - box.first_row) > grid.occupied;
   if (mostly_empty_rows) {
@@ -93,7 +123,6 @@ THRONG_HD void for_box_ranges(const GridView& grid, const CellBox<float>& box, V
 /// Calls visit(begin, end) for ranges of items that together hold every item within `reach` of the point.
 template <class Visit>
 THRONG_HD void for_item_ranges(const GridView& grid, float x, float y, float reach, Visit&& visit) {
-  if (grid.item_count == 0) return;
   for_box_ranges(grid, cells_within(grid, x, y, reach), visit);
 }
 

@@ -86,11 +86,15 @@ THRONG_HD MoveEvents<Real> move_agent(const StepData& step, std::uint32_t first)
   const auto before = load_int<Real>(a.flags, first);
   auto flags = before;
   if (step.obstacles.edge_count > 0) {
-    const auto moves = length_sq(velocity) > Real(0.0f);
+    const Real length = square_root(length_sq(to - from));
+    const GridView& grid = step.obstacles.grid;
+    const auto moves = (length_sq(velocity) > Real(0.0f)) & negate(outside_grid(grid, from.x, from.y, length));
+    const CellBox<Real> boxes = cells_within(grid, from.x, from.y, length);
     for (int l = 0; l < Lane<Real>::width; ++l) {
       if (!lane_of(moves, l)) continue;
       const Crossing crossing =
-          find_crossing(step.obstacles, {lane_of(from.x, l), lane_of(from.y, l)}, {lane_of(to.x, l), lane_of(to.y, l)});
+          find_crossing(step.obstacles, box_of(boxes, l), {lane_of(from.x, l), lane_of(from.y, l)},
+                        {lane_of(to.x, l), lane_of(to.y, l)});
       set_lane(events.crossed_wall, l, crossing.any);
       if (crossing.solid) {
         set_lane(flags, l, lane_of(flags, l) | static_cast<std::int32_t>(agent_flag::inside_obstacle));

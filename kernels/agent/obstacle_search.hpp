@@ -10,12 +10,12 @@ namespace throng {
 inline namespace THRONG_ISA {
 
 /// Squared distance from a point to a closed segment, m^2.
-THRONG_HD inline float segment_distance_sq(Vec2<float> from, Vec2<float> to, Vec2<float> point) {
-  const Vec2<float> along = to - from;
-  const float t = dot(point - from, along) / length_sq(along);
-  if (t < 0.0f) return length_sq(point - from);
-  if (t > 1.0f) return length_sq(point - to);
-  return length_sq(point - (from + t * along));
+template <class Real>
+THRONG_HD Real segment_distance_sq(Vec2<Real> from, Vec2<Real> to, Vec2<Real> point) {
+  const Vec2<Real> along = to - from;
+  const Real t = dot(point - from, along) / length_sq(along);
+  const Vec2<Real> nearest = select(t < Real(0.0f), from, select(t > Real(1.0f), to, from + t * along));
+  return length_sq(point - nearest);
 }
 
 /// Edges found, unordered at first, then in order.
@@ -49,13 +49,25 @@ THRONG_HD inline void sift_edge_down(EdgeList& list, std::int32_t root, std::int
   }
 }
 
-/// By (squared distance, edge), each edge once. Heap sort: in place, no worst case, and no library in device code.
-THRONG_HD inline void sort_unique_edges(EdgeList& list) {
+/// By (squared distance, edge). Few by insertion; else heap sort: in place, no worst case, and no library in device
+/// code.
+THRONG_HD inline void sort_edges(EdgeList& list) {
+  if (list.count <= 16) {
+    for (std::int32_t i = 1; i < list.count; ++i) {
+      for (std::int32_t j = i; j > 0 && edge_before(list, j, j - 1); --j) swap_edges(list, j, j - 1);
+    }
+    return;
+  }
   for (std::int32_t root = list.count / 2 - 1; root >= 0; --root) sift_edge_down(list, root, list.count);
   for (std::int32_t end = list.count - 1; end > 0; --end) {
     swap_edges(list, 0, end);
     sift_edge_down(list, 0, end);
   }
+}
+
+/// In order, each edge once.
+THRONG_HD inline void sort_unique_edges(EdgeList& list) {
+  sort_edges(list);
   std::int32_t kept = 0;
   for (std::int32_t i = 0; i < list.count; ++i) {
     if (kept > 0 && list.edge[i] == list.edge[kept - 1]) continue;
@@ -96,23 +108,24 @@ struct Crossing {
   bool any;    ///< an edge, from its outside
   bool solid;  ///< one of a solid polygon: the agent is now inside
 };
-THRONG_HD inline Crossing find_crossing(const ObstacleView& obstacles, Vec2<float> from, Vec2<float> to) {
+/// `box`: cells that hold everything within the step's length of `from`.
+THRONG_HD inline Crossing find_crossing(const ObstacleView& obstacles, const CellBox<float>& box, Vec2<float> from,
+                                        Vec2<float> to) {
   Crossing crossing{false, false};
   const Vec2<float> path = to - from;
-  for_item_ranges(
-      obstacles.grid, from.x, from.y, square_root(length_sq(path)), [&](std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t i = begin; i < end; ++i) {
-          const EdgeData& data = obstacles.edges[obstacles.entries[i]];
-          const Vec2<float> left{data.left_x, data.left_y}, right{data.right_x, data.right_y};
-          const bool leaves_outside = (det(left - from, right - left) < 0.0f) & (det(left - to, right - left) >= 0.0f);
-          if (!leaves_outside) continue;
-          const float left_side = det(path, left - from), right_side = det(path, right - from);
-          const bool through = (left_side <= 0.0f && right_side >= 0.0f) || (left_side >= 0.0f && right_side <= 0.0f);
-          if (!through) continue;
-          crossing.any = true;
-          crossing.solid = crossing.solid | (data.is_solid != 0);
-        }
-      });
+  for_box_ranges(obstacles.grid, box, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const EdgeData& data = obstacles.edges[obstacles.entries[i]];
+      const Vec2<float> left{data.left_x, data.left_y}, right{data.right_x, data.right_y};
+      const bool leaves_outside = (det(left - from, right - left) < 0.0f) & (det(left - to, right - left) >= 0.0f);
+      if (!leaves_outside) continue;
+      const float left_side = det(path, left - from), right_side = det(path, right - from);
+      const bool through = (left_side <= 0.0f && right_side >= 0.0f) || (left_side >= 0.0f && right_side <= 0.0f);
+      if (!through) continue;
+      crossing.any = true;
+      crossing.solid = crossing.solid | (data.is_solid != 0);
+    }
+  });
   return crossing;
 }
 
