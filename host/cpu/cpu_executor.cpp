@@ -131,11 +131,17 @@ void CpuExecutor::refresh_crowd_flags() const {
   flags_known_ = true;
 }
 
-void CpuExecutor::bin_agents() const {
+void CpuExecutor::bin_agents(Find what) const {
   refresh_crowd_flags();
   const std::size_t n = store_.size();
   const AgentArrays a = store_.arrays();
   binned_.order.build(a.position_x, a.position_y, n, team_);
+  // With masks the lowest ids of a place may be those that an agent doesn't see. A range query takes one more than the
+  // cap to know that it was hit.
+  if (what == Find::nearest && tables_.step_data().one_layer) {
+    const auto most = static_cast<std::size_t>(tables_.most_neighbors());
+    binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
+  }
   binned_.motion.resize(n);
   binned_.x.resize(n);
   binned_.y.resize(n);
@@ -148,8 +154,8 @@ void CpuExecutor::bin_agents() const {
 }
 
 void CpuExecutor::bin() {
-  bin_agents();
-  if (reorder_storage()) bin_agents();
+  bin_agents(Find::nearest);
+  if (reorder_storage()) bin_agents(Find::nearest);
   results_.last.bin = clock_.lap();
 }
 

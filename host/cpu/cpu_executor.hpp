@@ -56,7 +56,9 @@ class CpuExecutor final : public Executor {
     Buffer<float> x, y, radius;
     bool valid = false;
   };
-  void bin_agents() const;
+  /// Of many agents at one place a search for the nearest needs only some (GridOrder::set_aside); measures need all.
+  enum class Find { nearest, all };
+  void bin_agents(Find what) const;
   void refresh_crowd_flags() const;
   bool reorder_storage();
   [[nodiscard]] StepData step_data() const;

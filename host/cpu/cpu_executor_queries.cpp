@@ -17,8 +17,8 @@ constexpr std::size_t measure_grain = 256;  // agents per task; crowded ones cos
 }  // namespace
 
 Measures CpuExecutor::measure() const {
-  if (!binned_.valid) bin_agents();
   const std::size_t n = store_.size();
+  if (!binned_.valid || binned_.order.view().item_count < n) bin_agents(Find::all);
   const StepData data = step_data();
   struct alignas(64) Partial {
     std::uint64_t contacts = 0, inside = 0;
@@ -48,17 +48,20 @@ Measures CpuExecutor::measure() const {
 }
 
 std::uint32_t CpuExecutor::cell_order_of(std::uint32_t slot) const {
-  if (!binned_.valid) bin_agents();
+  if (!binned_.valid) bin_agents(Find::nearest);
   const std::uint32_t* order = binned_.order.order();
   const AgentArrays a = store_.arrays();
   const std::uint32_t storage = store_.index_of(slot);
-  std::uint32_t place = 0;
+  const auto count = static_cast<std::uint32_t>(store_.size());
+  std::uint32_t place = count;
   for_item_ranges(binned_.order.view(), a.position_x[storage], a.position_y[storage], 0.0f,
                   [&](std::uint32_t first, std::uint32_t last) {
                     const std::uint32_t* found = std::find(order + first, order + last, storage);
                     if (found != order + last) place = static_cast<std::uint32_t>(found - order);
                   });
-  return place;
+  if (place < count) return place;
+  // Set aside, behind all cells.
+  return static_cast<std::uint32_t>(std::find(order + binned_.order.view().item_count, order + count, storage) - order);
 }
 
 void CpuExecutor::neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const {

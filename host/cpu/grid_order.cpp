@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 
 #include "kernels/agent/grid.hpp"
 
@@ -96,21 +97,24 @@ double GridOrder::sum_cells(std::uint32_t* counts, std::size_t cells, ThreadTeam
   const std::size_t blocks = (cells + cell_grain - 1) / cell_grain;
   blocks_.resize(blocks);
   for_each(blocks, team, [&](std::size_t b) {
-    CellBlock block{0, 0};
+    CellBlock block{0, 0, 0};
     for (std::size_t c = b * cell_grain; c < std::min(cells, (b + 1) * cell_grain); ++c) {
       const std::uint64_t n = counts[c];
       block.points += n;
       block.crowding += n * std::min<std::uint64_t>(n, most_counted_in_cell);
+      block.fullest = std::max(block.fullest, n);
     }
     blocks_[b] = block;
   });
-  std::uint64_t running = 0, squares = 0;
+  std::uint64_t running = 0, squares = 0, fullest = 0;
   for (std::size_t b = 0; b < blocks; ++b) {
     const std::uint64_t points = blocks_[b].points;
     squares += blocks_[b].crowding;
+    fullest = std::max(fullest, blocks_[b].fullest);
     blocks_[b].points = running;
     running += points;
   }
+  fullest_cell_ = static_cast<std::uint32_t>(fullest);
   for_each(blocks, team, [&](std::size_t b) {
     auto start = static_cast<std::uint32_t>(blocks_[b].points);
     for (std::size_t c = b * cell_grain; c < std::min(cells, (b + 1) * cell_grain); ++c) {
@@ -144,9 +148,11 @@ double GridOrder::order_sparse(const float* x, const float* y, std::size_t count
     }
   }
   cell_start_[occupied] = static_cast<std::uint32_t>(count);
+  fullest_cell_ = 0;
   for (std::uint32_t c = 0; c < occupied; ++c) {
-    const double n = cell_start_[c + 1] - cell_start_[c];
-    squares += n * std::min<double>(n, most_counted_in_cell);
+    const std::uint32_t n = cell_start_[c + 1] - cell_start_[c];
+    squares += n * static_cast<double>(std::min(n, most_counted_in_cell));
+    fullest_cell_ = std::max(fullest_cell_, n);
   }
   view_.dense_start = nullptr;
   view_.cell_key = cell_key_.data();
@@ -173,9 +179,51 @@ void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadT
   }
 }
 
+void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep) {
+  const std::size_t crowded = std::max<std::size_t>(keep, 64);
+  if (fullest_cell_ <= crowded) return;
+  const std::size_t cells = dense_ ? static_cast<std::size_t>(cell_count(view_)) : view_.occupied;
+  // The view points into this table.
+  std::uint32_t* const start = cell_start_.data() + (dense_ ? view_.dense_start - cell_start_.data() : 0);
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return std::tie(x[a], y[a], id[a]) < std::tie(x[b], y[b], id[b]);
+  };
+  aside_.resize(view_.item_count);
+  std::uint32_t* const order = order_.data();
+  std::uint32_t kept = 0;
+  std::size_t aside = 0;
+  std::uint32_t begin = 0;
+  for (std::size_t c = 0; c < cells; ++c) {
+    const std::uint32_t end = start[c + 1];
+    start[c] = kept;
+    if (end - begin > crowded) {
+      std::sort(order + begin, order + end, before);
+      std::size_t in_place = 0;  // points where this one is, before it
+      std::uint32_t last = order[begin];
+      for (std::uint32_t i = begin; i < end; ++i) {
+        const std::uint32_t point = order[i];
+        in_place = i > begin && x[point] == x[last] && y[point] == y[last] ? in_place + 1 : 0;
+        last = point;
+        if (in_place < keep) {
+          order[kept++] = point;
+        } else {
+          aside_[aside++] = point;
+        }
+      }
+    } else {
+      std::memmove(order + kept, order + begin, (end - begin) * sizeof(std::uint32_t));
+      kept += end - begin;
+    }
+    begin = end;
+  }
+  start[cells] = kept;
+  std::memcpy(order + kept, aside_.data(), aside * sizeof(std::uint32_t));
+  view_.item_count = kept;
+}
+
 std::size_t GridOrder::capacity_bytes() const {
-  return order_.capacity_bytes() + key_.capacity_bytes() + rank_.capacity_bytes() + cell_start_.capacity_bytes() +
-         cell_key_.capacity_bytes() + keyed_.capacity_bytes() + blocks_.capacity_bytes();
+  return order_.capacity_bytes() + key_.capacity_bytes() + rank_.capacity_bytes() + aside_.capacity_bytes() +
+         cell_start_.capacity_bytes() + cell_key_.capacity_bytes() + keyed_.capacity_bytes() + blocks_.capacity_bytes();
 }
 
 }  // namespace throng

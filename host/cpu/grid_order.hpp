@@ -22,6 +22,11 @@ class GridOrder {
   /// Afterwards `order()` lists the points by cell, and `view()` finds them.
   void build(const float* x, const float* y, std::size_t count, ThreadTeam& team);
 
+  /// Of points at exactly the same place only the `keep` with the lowest ids stay in their cell. The others follow
+  /// behind the last cell, in order(): there they can search, and are not found. No list of the nearest `keep` - 1 by
+  /// (distance, id) can hold one of them, so that a thousand agents on one point cost what a few do.
+  void set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep);
+
   [[nodiscard]] const GridView& view() const { return view_; }
   [[nodiscard]] const std::uint32_t* order() const { return order_.data(); }
   [[nodiscard]] std::size_t capacity_bytes() const;
@@ -46,11 +51,12 @@ class GridOrder {
   float height_ = 0.0f;  ///< of a cell, m; 0 = not chosen yet
   GridView view_{};
   bool dense_ = true;
-  Buffer<std::uint32_t> order_, key_;
+  std::uint32_t fullest_cell_ = 0;  ///< number of points in it
+  Buffer<std::uint32_t> order_, key_, aside_;
   Buffer<std::uint32_t> rank_;        ///< of a point in its cell; with several threads only
   Buffer<std::uint32_t> cell_start_;  ///< one entry more than cells + 1
   struct alignas(64) CellBlock {
-    std::uint64_t points, crowding;
+    std::uint64_t points, crowding, fullest;
   };
   Buffer<CellBlock> blocks_;  ///< sums over stretches of the cells
   Buffer<std::uint64_t> cell_key_;

@@ -99,10 +99,27 @@ struct CandidateScan {
   }
 };
 
+/// Where the last searches in a sparse grid found the first cell of a row: agents follow each other in cell order, so
+/// that the next one's is there or a few cells on.
+struct SparseRows {
+  static constexpr std::int32_t remembered = 16;  // a power of two, and more than the rows of a common search
+  std::uint32_t first_cell[remembered];           // of the row whose number has these last bits
+
+  /// As cells_before.
+  std::uint32_t find(const GridView& grid, std::int32_t row, std::uint64_t key) {
+    std::uint32_t& cell = first_cell[row & (remembered - 1)];
+    std::uint32_t c = cell < grid.occupied ? cell : grid.occupied;
+    for (int steps = 0; steps < 8 && c < grid.occupied && grid.cell_key[c] < key; ++steps) ++c;
+    const bool found = (c == grid.occupied || grid.cell_key[c] >= key) && (c == 0 || grid.cell_key[c - 1] < key);
+    cell = found ? c : cells_before(grid, key);
+    return cell;
+  }
+};
+
 /// All agents at a squared distance < `reach_sq` from (x, y), the agent itself included; -1 when more than fit. `box`
 /// holds the cells within that reach.
 inline std::int32_t scan_candidates(const CrowdView& crowd, float x, float y, float reach_sq, const CellBox<float>& box,
-                                    Candidates& to) {
+                                    SparseRows& rows_of_cells, Candidates& to) {
   CandidateScan scan{crowd.x, crowd.y, Pack(x), Pack(y), Pack(reach_sq), to};
   const GridView& grid = crowd.grid;
   if (grid.dense_start != nullptr) {
@@ -114,8 +131,19 @@ inline std::int32_t scan_candidates(const CrowdView& crowd, float x, float y, fl
     }
     return scan.count;
   }
-  for_box_ranges(grid, box, [&](std::uint32_t begin, std::uint32_t end) { scan.add(begin, end); });
-  return scan.count > fast_candidates ? -1 : scan.count;
+  if (static_cast<std::uint32_t>(box.last_row - box.first_row) > grid.occupied) {
+    scan.add(0, grid.item_count);
+    return scan.count > fast_candidates ? -1 : scan.count;
+  }
+  for (std::int32_t row = box.first_row; row <= box.last_row; ++row) {
+    const std::uint64_t past = cell_key(grid, box.last_column, row);
+    const std::uint32_t first = rows_of_cells.find(grid, row, cell_key(grid, box.first_column, row));
+    std::uint32_t last = first;
+    while (last < grid.occupied && grid.cell_key[last] <= past) ++last;
+    scan.add(grid.cell_start[first], grid.cell_start[last]);
+    if (scan.count > fast_candidates) return -1;
+  }
+  return scan.count;
 }
 
 /// Calls body(0) to body(count - 1), written out.

@@ -12,6 +12,7 @@ struct NeighborRoom {
   static constexpr std::int32_t ranks = neighbor_cap + fast_candidates + pack_lanes;
   alignas(sizeof(Pack)) std::uint32_t ranked[(1 + ranks) * pack_lanes];  // rank 0: the agent itself, or anything
   Candidates candidates[pack_lanes];
+  SparseRows rows;
   float list_distance_sq[neighbor_cap + 1];
   std::uint32_t list_index[neighbor_cap + 1];
 
@@ -36,7 +37,9 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
   LaneInts storage = self.storage;
   const Pack reach_sq = first_reach_sq(gather(step.search_start_sq, load_pack(storage)), range_sq);
   const Mask searches = self.avoids & (load_pack(self.max_neighbors) > 0);
-  const Mask fast = searches & (range_sq > Pack(0.0f)) & (load_pack(self.max_neighbors) <= fast_neighbors) &
+  // The fast way finds the agent itself among the candidates; those set aside (GridOrder) find others only.
+  const Mask in_cells = load_pack(self.cell_order) < static_cast<std::int32_t>(step.crowd.grid.item_count);
+  const Mask fast = searches & in_cells & (range_sq > Pack(0.0f)) & (load_pack(self.max_neighbors) <= fast_neighbors) &
                     broadcast_mask<Pack>(!step.range_query && step.one_layer);
   const CellBox<Pack> boxes = cells_within(step.crowd.grid, self.position.x, self.position.y, square_root(reach_sq));
   LaneInts first_column, last_column, first_row, last_row;
@@ -58,7 +61,7 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
     float reach = reaches.lane[l];
     CellBox<float> box{first_column.lane[l], last_column.lane[l], first_row.lane[l], last_row.lane[l]};
     for (;;) {
-      found[l] = scan_candidates(step.crowd, x, y, reach, box, room.candidates[l]);
+      found[l] = scan_candidates(step.crowd, x, y, reach, box, room.rows, room.candidates[l]);
       const std::int32_t others = found[l] - 1;  // itself is among them
       if (found[l] < 0 || others >= wanted || reach >= range) break;
       reach = grown_reach_sq(reach, wanted, others, range);

@@ -119,6 +119,27 @@ TEST_P(Neighbors, RangeQueryTakesAllUpToItsCap) {
   }
 }
 
+/// Of many on one spot a search for the nearest needs few, whoever asks; measures see all of them.
+TEST_P(Neighbors, OfAStackAreThoseWithTheLowestIds) {
+  for (const NeighborQuery query : {NeighborQuery::nearest, NeighborQuery::range}) {
+    WorldOptions settings = options();
+    settings.neighbor_query = query;
+    Layout stack{"stack", 5.0, std::vector<Vec2d>(400, Vec2d{2.0, 2.0})};
+    stack.at.push_back({2.25, 2.0});
+    stack.at[7] = {3.0, 2.0};
+    const std::size_t most = query == NeighborQuery::nearest ? 10 : limits::max_neighbors;
+    World world = filled(settings, stack, 10);
+    expect_nearest(world, stack, most);
+    const std::size_t touching = 399 * 398 / 2 + 399;  // and the one beside them; the other one is out of touch
+    EXPECT_EQ(world.measure().contacts, touching);
+    expect_nearest(world, stack, most);
+    world.step();
+    expect_nearest(world, stack, most);
+    EXPECT_EQ(world.measure().contacts, touching);
+    EXPECT_EQ(world.statistics().neighbor_cap_hits, query == NeighborQuery::nearest ? 0u : 401u);
+  }
+}
+
 TEST_P(Neighbors, HittingTheCapOfARangeQueryIsCounted) {
   WorldOptions settings = options();
   settings.neighbor_query = NeighborQuery::range;

@@ -157,6 +157,61 @@ TEST(GridOrder, AllOnOneSpot) {
   expect_exact_however_built(points, {0.5f});
 }
 
+/// Searches of those set aside too, with ids that follow neither order nor place.
+void expect_exact_with_some_aside(const Points& points, double cell_size, int threads, std::size_t least_aside) {
+  constexpr std::size_t wanted = 10;
+  const std::uint32_t n = points.size();
+  std::vector<std::int64_t> ids(n);
+  for (std::uint32_t i = 0; i < n; ++i) ids[i] = static_cast<std::int64_t>(i) * 7919 % n;
+  ThreadTeam team(threads);
+  GridOrder grid(cell_size);
+  grid.build(points.x.data(), points.y.data(), n, team);
+  grid.set_aside(points.x.data(), points.y.data(), ids.data(), wanted + 1);
+  ASSERT_LE(grid.view().item_count + least_aside, n);
+  Buffer<float> x, y;
+  x.resize(n);
+  y.resize(n);
+  std::vector<char> seen(n, 0);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t point = grid.order()[i];
+    x[i] = points.x[point];
+    y[i] = points.y[point];
+    ASSERT_EQ(seen[point]++, 0);
+  }
+  const CrowdView view{grid.view(), nullptr, x.data(), y.data(), nullptr, grid.order()};
+  for (std::uint32_t i = 0; i < n; i += 3) {
+    const std::uint32_t self = grid.order()[i];
+    std::vector<std::pair<float, std::int64_t>> all;
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const float dx = points.x[self] - points.x[j], dy = points.y[self] - points.y[j];
+      if (j != self && dx * dx + dy * dy < 25.0f) all.emplace_back(dx * dx + dy * dy, ids[j]);
+    }
+    std::sort(all.begin(), all.end());
+    all.resize(std::min(all.size(), wanted));
+    float distance_sq[wanted];
+    std::uint32_t index[wanted];
+    NeighborList list{distance_sq, index, wanted, 0};
+    const auto id_of = [&](std::uint32_t k) { return ids[view.storage_index[k]]; };
+    find_neighbors(
+        view, i, 25.0f, 0.0f, [](std::uint32_t) { return true; }, id_of, list);
+    ASSERT_EQ(static_cast<std::size_t>(list.count), all.size());
+    for (std::size_t k = 0; k < all.size(); ++k) ASSERT_EQ(id_of(index[k]), all[k].second) << "point " << self;
+  }
+}
+
+TEST(GridOrder, OfManyOnOneSpotSomeAreSetAside) {
+  Points points;
+  for (int i = 0; i < 300; ++i) points.add(12.5, -7.25);
+  for (int i = 0; i < 70; ++i) points.add(12.5, -7.0);
+  for (int i = 0; i < 9; ++i) points.add(12.5, -7.125);
+  add_square(points, 200, 10.0, -9.0, 4.0, 8);
+  for (const double cell_size : {0.0, 0.05, 40.0}) {
+    for (const int threads : {1, 2}) expect_exact_with_some_aside(points, cell_size, threads, 280);
+  }
+  points.add(1.0e6, 3.0e5);  // only the occupied cells are listed
+  for (const int threads : {1, 2}) expect_exact_with_some_aside(points, 0.0, threads, 280);
+}
+
 TEST(GridOrder, OneFarAway) {
   Points points;
   add_square(points, 1000, 0.0, 0.0, 25.0, 2);
