@@ -1,8 +1,8 @@
 // The fast way to an agent's nearest neighbors: candidates tested a pack at a time, then ranked by comparing all with
 // all.
 //
-// Gives the list that find_neighbors (kernels/agent/neighbor_search.hpp) gives, or gives up: on equal distances, where
-// ids must decide, and on more candidates than fit. Giving up is rare; the caller then takes the plain way.
+// Gives the list that find_neighbors (kernels/agent/neighbor_search.hpp) gives, or gives up: when so many are at almost
+// the same distance that no reach holds enough of them and not too many. The caller then takes the plain way.
 #pragma once
 #include <utility>
 
@@ -146,6 +146,14 @@ inline std::int32_t scan_candidates(const CrowdView& crowd, float x, float y, fl
   return scan.count;
 }
 
+/// One more, after a scan that found `count`; -1 when it doesn't fit.
+inline std::int32_t add_candidate(Candidates& to, std::int32_t count, float distance_sq, std::uint32_t index) {
+  if (count < 0 || count >= fast_candidates) return -1;
+  to.distance_sq[count] = distance_sq;
+  to.index[count] = index;
+  return count + 1;
+}
+
 /// Calls body(0) to body(count - 1), written out.
 template <int count, class Body>
 inline void unrolled(const Body& body) {
@@ -153,9 +161,29 @@ inline void unrolled(const Body& body) {
   (std::make_integer_sequence<int, count>{});
 }
 
-/// Writes the index of the candidate of rank r (by distance) to ranked[r * pack_lanes]. False when two are equally far.
-template <int packs>
-bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* ranked) {
+/// Of candidates at equal distances the ones with lower ids come first: adds to `place` (in units of `unit`) what the
+/// comparison of distances has left out. `id_before(a, b)`: of two positions in cell order.
+template <class IdBefore>
+void order_ties(const Candidates& candidates, std::int32_t count, std::uint32_t unit, std::uint32_t* place,
+                const IdBefore& id_before) {
+  for (std::int32_t i = 0; i < count; ++i) {
+    const Pack own(candidates.distance_sq[i]);
+    for (std::int32_t first = 0; first < count; first += pack_lanes) {
+      Pack others;
+      __builtin_memcpy(&others.lanes, candidates.distance_sq + first, sizeof others.lanes);
+      unsigned equal = mask_bits(others.lanes == own.lanes);
+      if (count - first < pack_lanes) equal &= (1u << (count - first)) - 1u;
+      for (; equal != 0; equal &= equal - 1) {
+        const std::int32_t j = first + __builtin_ctz(equal);
+        if (j != i && id_before(candidates.index[j], candidates.index[i])) place[i] += unit;
+      }
+    }
+  }
+}
+
+/// Writes the index of the candidate of rank r, by (distance, id), to ranked[r * pack_lanes].
+template <int packs, class IdBefore>
+void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdBefore& id_before) {
   const Pack far(3.4e38f);
   __builtin_memcpy(candidates.distance_sq + count, &far.lanes, sizeof far.lanes);
   __builtin_memcpy(candidates.distance_sq + count + pack_lanes, &far.lanes, sizeof far.lanes);
@@ -175,14 +203,17 @@ bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
   } else {
     for (std::int32_t q = 0; q < count; ++q) compare(q);
   }
-  // Without ties the ranks of the candidates are 0 to count - 1, and all others have rank `count`.
   Int sum = rank[0];
   for (int p = 1; p < packs; ++p) sum += rank[p];
-  if (lane_sum(sum) != count * (count - 1) / 2 + (pack_lanes * packs - count) * count) return false;
-  alignas(sizeof(Pack)) std::uint32_t place[pack_lanes * packs];  // bytes from `ranked`
+  constexpr std::uint32_t unit = pack_lanes * sizeof(std::uint32_t);  // bytes from one rank to the next
+  alignas(sizeof(Pack)) std::uint32_t place[pack_lanes * packs];      // bytes from `ranked`
   for (int p = 0; p < packs; ++p) {
-    const Int bytes = rank[p] * static_cast<std::int32_t>(pack_lanes * sizeof(std::uint32_t));
+    const Int bytes = rank[p] * static_cast<std::int32_t>(unit);
     __builtin_memcpy(place + pack_lanes * p, &bytes, sizeof bytes);
+  }
+  // Without ties the ranks of the candidates are 0 to count - 1, and all others have rank `count`.
+  if (lane_sum(sum) != count * (count - 1) / 2 + (pack_lanes * packs - count) * count) {
+    order_ties(candidates, count, unit, place, id_before);
   }
   const auto put = [&](int i) {
     __builtin_memcpy(reinterpret_cast<char*>(ranked) + place[i], candidates.index + i, sizeof(std::uint32_t));
@@ -192,18 +223,18 @@ bool rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
   } else {
     for (std::int32_t i = 0; i < count; ++i) put(i);
   }
-  return true;
 }
 
-/// Puts the candidates in order: ranked[0] is the agent itself, ranked[pack_lanes] its nearest neighbor, and so on
-/// (room for fast_candidates + pack_lanes of them). False when two are equally far.
-inline bool rank_all(Candidates& candidates, std::int32_t count, std::uint32_t* ranked) {
+/// Puts the candidates in order: ranked[0] is the agent itself (`id_before` has it first), ranked[pack_lanes] its
+/// nearest neighbor, and so on (room for fast_candidates + pack_lanes of them).
+template <class IdBefore>
+void rank_all(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdBefore& id_before) {
   const int packs = (count + pack_lanes - 1) / pack_lanes;
-  if (packs <= 2) return rank_candidates<2>(candidates, count, ranked);
-  if (packs <= 3) return rank_candidates<3>(candidates, count, ranked);
-  if (packs <= 4) return rank_candidates<4>(candidates, count, ranked);
-  if (packs <= 6) return rank_candidates<6>(candidates, count, ranked);
-  return rank_candidates<8>(candidates, count, ranked);
+  if (packs <= 2) return rank_candidates<2>(candidates, count, ranked, id_before);
+  if (packs <= 3) return rank_candidates<3>(candidates, count, ranked, id_before);
+  if (packs <= 4) return rank_candidates<4>(candidates, count, ranked, id_before);
+  if (packs <= 6) return rank_candidates<6>(candidates, count, ranked, id_before);
+  return rank_candidates<8>(candidates, count, ranked, id_before);
 }
 
 }  // namespace THRONG_ISA

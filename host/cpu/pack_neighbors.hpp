@@ -30,6 +30,32 @@ inline std::int32_t list_lane_neighbors(const StepData& step, const SelfPack& se
   return list.count;
 }
 
+/// The reach of a search that looks until it has enough, and no more than it can hold.
+struct SearchReach {
+  float reach_sq;              ///< m^2, of the present look
+  float too_near_sq = 0.0f;    ///< a reach within which too few were
+  float too_far_sq = 3.4e38f;  ///< a reach within which too many were
+  int shrunk = 0;
+
+  /// False when there is nothing more to look for: enough were found, or all in range.
+  bool grow(std::int32_t wanted, std::int32_t found, float range_sq) {
+    if (found >= wanted || reach_sq >= range_sq) return false;
+    too_near_sq = reach_sq;
+    reach_sq = grown_reach_sq(reach_sq, wanted, found, range_sq);
+    if (reach_sq >= too_far_sq) reach_sq = between();
+    return true;
+  }
+  /// After too many were found. False when shrinking doesn't help: many at almost the same distance.
+  bool shrink() {
+    if (++shrunk > 24) return false;
+    too_far_sq = reach_sq;
+    reach_sq = too_near_sq > 0.0f ? between() : 0.01f * reach_sq;
+    return reach_sq > too_near_sq;
+  }
+  /// Distances in a clump may be of any order of magnitude.
+  [[nodiscard]] float between() const { return square_root(too_near_sq) * square_root(too_far_sq); }
+};
+
 /// Number of neighbors of each lane; they stand in `room`.
 inline void find_pack_neighbors(const StepData& step, const SelfPack& self, NeighborRoom& room, WorkerCounts& counts,
                                 std::int32_t count[pack_lanes]) {
@@ -37,17 +63,10 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
   LaneInts storage = self.storage;
   const Pack reach_sq = first_reach_sq(gather(step.search_start_sq, load_pack(storage)), range_sq);
   const Mask searches = self.avoids & (load_pack(self.max_neighbors) > 0);
-  // The fast way finds the agent itself among the candidates; those set aside (GridOrder) find others only.
-  const Mask in_cells = load_pack(self.cell_order) < static_cast<std::int32_t>(step.crowd.grid.item_count);
-  const Mask fast = searches & in_cells & (range_sq > Pack(0.0f)) & (load_pack(self.max_neighbors) <= fast_neighbors) &
+  const Mask fast = searches & (range_sq > Pack(0.0f)) & (load_pack(self.max_neighbors) <= fast_neighbors) &
                     broadcast_mask<Pack>(!step.range_query && step.one_layer);
   const CellBox<Pack> boxes = cells_within(step.crowd.grid, self.position.x, self.position.y, square_root(reach_sq));
-  LaneInts first_column, last_column, first_row, last_row;
   LaneFloats reaches;
-  store_pack(boxes.first_column, first_column);
-  store_pack(boxes.last_column, last_column);
-  store_pack(boxes.first_row, first_row);
-  store_pack(boxes.last_row, last_row);
   store_pack(reach_sq, reaches);
   const unsigned fast_lanes = mask_bits(fast), searching_lanes = mask_bits(searches);
 
@@ -58,20 +77,27 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
     const float x = lane_of(self.position.x, l), y = lane_of(self.position.y, l);
     const float range = lane_of(range_sq, l);
     const std::int32_t wanted = self.max_neighbors.lane[l];
-    float reach = reaches.lane[l];
-    CellBox<float> box{first_column.lane[l], last_column.lane[l], first_row.lane[l], last_row.lane[l]};
+    const auto self_index = static_cast<std::uint32_t>(self.cell_order.lane[l]);
+    const bool set_aside = self_index >= step.crowd.grid.item_count;  // GridOrder: it doesn't find itself
+    SearchReach reach{reaches.lane[l]};
+    CellBox<float> box = box_of(boxes, l);
     for (;;) {
-      found[l] = scan_candidates(step.crowd, x, y, reach, box, room.rows, room.candidates[l]);
+      found[l] = scan_candidates(step.crowd, x, y, reach.reach_sq, box, room.rows, room.candidates[l]);
+      if (set_aside) found[l] = add_candidate(room.candidates[l], found[l], 0.0f, self_index);
       const std::int32_t others = found[l] - 1;  // itself is among them
-      if (found[l] < 0 || others >= wanted || reach >= range) break;
-      reach = grown_reach_sq(reach, wanted, others, range);
-      box = cells_within(step.crowd.grid, x, y, square_root(reach));
+      if (found[l] < 0 ? !reach.shrink() : !reach.grow(wanted, others, range)) break;
+      box = cells_within(step.crowd.grid, x, y, square_root(reach.reach_sq));
     }
   }
   for (int l = 0; l < pack_lanes; ++l) count[l] = 0;
   for (int l = 0; l < self.used; ++l) {
     if ((searching_lanes >> l & 1u) == 0) continue;
-    if (found[l] > 0 && rank_all(room.candidates[l], found[l], room.ranked + l)) {
+    if (found[l] > 0) {
+      const auto self_index = static_cast<std::uint32_t>(self.cell_order.lane[l]);
+      rank_all(room.candidates[l], found[l], room.ranked + l, [&](std::uint32_t a, std::uint32_t b) {
+        if (a == self_index || b == self_index) return a == self_index;
+        return step.agents.id[step.crowd.storage_index[a]] < step.agents.id[step.crowd.storage_index[b]];
+      });
       const std::int32_t others = found[l] - 1, wanted = self.max_neighbors.lane[l];
       count[l] = others < wanted ? others : wanted;
     } else {
