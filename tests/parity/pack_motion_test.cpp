@@ -8,18 +8,11 @@
 #include "host/cpu/step_kernels.hpp"
 #include "kernels/agent/move_agent.hpp"
 #include "tests/parity/dice.hpp"
+#include "tests/parity/instruction_sets.hpp"
 #include "tests/parity/random_step.hpp"
 
 namespace throng::test {
 namespace pack_motion {
-
-std::vector<const StepKernels*> instruction_sets() {
-  std::vector<const StepKernels*> sets{&step_kernels_baseline()};
-#ifdef THRONG_HAS_AVX2
-  if (&best_step_kernels() != sets[0]) sets.push_back(&best_step_kernels());
-#endif
-  return sets;
-}
 
 struct Outcome {
   std::vector<AgentRecord> agents;

@@ -8,6 +8,7 @@
 #include "host/cpu/solver_memory.hpp"
 #include "host/cpu/step_kernels.hpp"
 #include "kernels/agent/solve_agent.hpp"
+#include "tests/parity/instruction_sets.hpp"
 #include "tests/parity/random_step.hpp"
 
 namespace throng::plain_path_tests {
@@ -44,14 +45,6 @@ SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCoun
   return solved;
 }
 
-std::vector<const StepKernels*> instruction_sets() {
-  std::vector<const StepKernels*> sets{&step_kernels_baseline()};
-#ifdef THRONG_HAS_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) sets.push_back(&step_kernels_avx2());
-#endif
-  return sets;
-}
-
 bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
 
 PlainCounts expect_same_velocities(const StepKind& kind) {
@@ -64,7 +57,7 @@ PlainCounts expect_same_velocities(const StepKind& kind) {
     expected[step.crowd.storage_index[i]] = solve_plainly(step, i, plain).velocity;
   }
   const std::vector<float> starts(step.search_start_sq, step.search_start_sq + n);
-  for (const StepKernels* kernels : instruction_sets()) {
+  for (const StepKernels* kernels : test::instruction_sets()) {
     OwnedSolverMemory memory(*kernels);
     WorkerCounts counts{};
     // In pieces that are no multiples of eight, as threads get them.
