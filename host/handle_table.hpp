@@ -43,6 +43,10 @@ class HandleTable {
   [[nodiscard]] std::uint32_t generation(std::uint32_t slot) const { return generations_[slot]; }
   [[nodiscard]] std::size_t slots() const { return generations_.size(); }
 
+  [[nodiscard]] std::size_t capacity_bytes() const {
+    return (generations_.capacity() + free_.capacity()) * sizeof(std::uint32_t) + alive_.capacity();
+  }
+
   // ---- For saving: a table is its first generation, its generations, its free slots in order, and who is alive ----
   [[nodiscard]] std::uint32_t first_generation() const { return first_generation_; }
   [[nodiscard]] const std::vector<std::uint32_t>& generations() const { return generations_; }

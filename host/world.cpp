@@ -269,7 +269,11 @@ Vec2d World::origin() const {
 }
 std::size_t World::bytes_per_agent() const {
   settled().synchronize();
-  return settled().executor_->bytes_per_agent();
+  const Impl& impl = settled();
+  const std::size_t tables = impl.agent_slots_.capacity_bytes() + impl.id_of_slot_.capacity() * sizeof(AgentId) +
+                             impl.sorted_slots_.capacity() * sizeof(std::uint32_t);
+  const std::size_t agents = impl.agent_count();
+  return impl.executor_->bytes_per_agent() + (agents > 0 ? tables / agents : 0);
 }
 
 std::vector<AgentHandle> World::neighbors(AgentHandle agent) const {

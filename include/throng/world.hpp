@@ -155,6 +155,9 @@ class THRONG_API World {
   [[nodiscard]] std::uint64_t state_hash() const;
   /// The local origin, world coordinates (m): fixed at the first step.
   [[nodiscard]] Vec2d origin() const;
+  /// Memory that the crowd takes, divided by the number of agents: the executor's arrays and grid, on `cuda` those of
+  /// the device, and the world's tables of handles and ids. 0 without agents. Read-outs and tables of obstacles are not
+  /// in it.
   [[nodiscard]] std::size_t bytes_per_agent() const;
 
   // ---- For debugging: what the next step would see ----

@@ -71,6 +71,31 @@ TEST(Allocation, NoneInASteadyStep) {
   EXPECT_EQ(allocations_of_20_steps(options(1, NeighborQuery::range)), 0u);
 }
 
+/// What a running world holds for each agent (docs/performance.md has the list), of a crowd whose ids follow nothing.
+TEST(Allocation, BytesPerAgent) {
+  constexpr std::size_t count = 200000;
+  std::vector<AgentDescription> agents(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    agents[i].id = static_cast<AgentId>(i * 7919 % count);
+    agents[i].position = {1.4 * static_cast<double>(i % 447), 1.4 * static_cast<double>(i / 447)};
+    agents[i].goal = Vec2d{-agents[i].position.x, agents[i].position.y};
+  }
+  for (const int threads : {1, 2}) {
+    const std::uint64_t before = test::live_bytes();
+    World world(options(threads, NeighborQuery::nearest));
+    world.add_profile({});
+    world.step(2);
+    const std::uint64_t empty = test::live_bytes();
+    world.add_agents(agents);
+    world.step(5);
+    const double each = static_cast<double>(test::live_bytes() - empty) / count;
+    EXPECT_LE(each, 192.0);
+    EXPECT_LT(empty - before, 4000000u);
+    // What the world says of itself is all of it, but for what doesn't grow with the crowd.
+    EXPECT_NEAR(static_cast<double>(world.bytes_per_agent()), each, 4.0);
+  }
+}
+
 /// oneTBB keeps its tasks in pools of its own, which do not come from operator new: what is counted is ours.
 TEST(Allocation, NoneOfOursOnTwoThreads) { EXPECT_EQ(allocations_of_20_steps(options(2, NeighborQuery::nearest)), 0u); }
 
