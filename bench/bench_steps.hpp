@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/processor_time.hpp"
 #include "bench/scenes.hpp"
 
 namespace throng {
@@ -28,36 +29,37 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Counters, in nanoseconds per agent-step: each phase and their sum on average, and the median of the steps, which a
-/// disturbance of a few of them does not move.
+/// Counters in nanoseconds per agent-step, medians over the steps, which a disturbance of a few of them does not move:
+/// of the time that passed in each phase and in all of them, and of the processor time of all threads.
 inline void measure_steps(benchmark::State& state, const scenes::Scene& scene, const StepPlan& plan) {
   World world = scenes::make_world(scene, plan.executor, plan.threads);
   world.step(static_cast<std::uint64_t>(plan.warm_up));
-  PhaseTimes sum;
-  std::vector<double> whole;
+  std::vector<double> navigate, bin, solve, move, step, processor;
   const std::uint64_t before = world.statistics().agent_steps, infeasible_before = world.statistics().infeasible;
   for (auto _ : state) {
     for (int s = 0; s < plan.steps; ++s) {
+      const double cpu = processor_seconds();
       world.step();
-      const PhaseTimes t = world.last_phase_times();
-      sum.navigate += t.navigate;
-      sum.bin += t.bin;
-      sum.solve += t.solve;
-      sum.move += t.move;
-      whole.push_back(t.navigate + t.bin + t.solve + t.move);
+      const PhaseTimes t = world.last_phase_times();  // waits for a device
+      processor.push_back(processor_seconds() - cpu);
+      navigate.push_back(t.navigate);
+      bin.push_back(t.bin);
+      solve.push_back(t.solve);
+      move.push_back(t.move);
+      step.push_back(t.navigate + t.bin + t.solve + t.move);
     }
   }
   const auto agent_steps = static_cast<double>(world.statistics().agent_steps - before);
-  const double ns = 1.0e9 / agent_steps;
+  const double ns = 1.0e9 * static_cast<double>(step.size()) / agent_steps;
   state.counters["agents"] = static_cast<double>(scene.agents.size());
   state.counters["threads"] = world.threads();
-  state.counters["steps"] = static_cast<double>(whole.size());
-  state.counters["navigate_ns"] = sum.navigate * ns;
-  state.counters["bin_ns"] = sum.bin * ns;
-  state.counters["solve_ns"] = sum.solve * ns;
-  state.counters["move_ns"] = sum.move * ns;
-  state.counters["step_ns"] = (sum.navigate + sum.bin + sum.solve + sum.move) * ns;
-  state.counters["median_ns"] = median(whole) * ns * static_cast<double>(whole.size());
+  state.counters["steps"] = static_cast<double>(step.size());
+  state.counters["navigate_ns"] = median(navigate) * ns;
+  state.counters["bin_ns"] = median(bin) * ns;
+  state.counters["solve_ns"] = median(solve) * ns;
+  state.counters["move_ns"] = median(move) * ns;
+  state.counters["step_ns"] = median(step) * ns;
+  state.counters["cpu_ns"] = median(processor) * ns;
   state.counters["infeasible"] = static_cast<double>(world.statistics().infeasible - infeasible_before) / agent_steps;
   state.counters["bytes_per_agent"] = static_cast<double>(world.bytes_per_agent());
 }

@@ -3,20 +3,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <ctime>
 #include <iostream>
 
+#include "bench/processor_time.hpp"
 #include "bench/scene_file.hpp"
 
 namespace throng {
 namespace {
-
-/// Processor time of this process, all threads.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1.0e-9 * static_cast<double>(now.tv_nsec);
-}
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 

@@ -39,9 +39,10 @@ void register_step_benchmarks() {
   const bool has_cuda = has_cuda_device();
   const std::vector<int> threads = thread_counts();
   for (const scenes::NamedScene& scene : scenes::densities()) {
+    // It looks at all pairs. As many steps as the others take, so that it solves the same crowd.
     for (const std::size_t agents : {1000u, 4000u}) {
       add(fmt::format("step/{}/reference/{}", scene.name, agents), scene, agents,
-          {.executor = ExecutorKind::reference, .warm_up = 1, .steps = agents == 1000 ? 5 : 1});
+          {.executor = ExecutorKind::reference, .steps = steps_for(agents)});
     }
     for (const std::size_t agents : {1000u, 4000u, 10000u, 100000u, 1000000u, 4000000u}) {
       for (const int count : threads) {

@@ -6,8 +6,8 @@
   tools/bench.py --instructions         instructions per agent-step, by valgrind: bench/results/instructions.json
   tools/bench.py --check-instructions   compares with that file; exit status 77 when it is another compiler's
 
-Names: step/SCENE/EXECUTOR/AGENTS, layout/... and calls (throng_bench --benchmark_list_tests), rvo2/SCENE/AGENTS. What needs
-something that is not here, such as RVO2 without a network, is left out and said so.
+Names: step/SCENE/EXECUTOR/AGENTS, layout/... and calls (throng_bench --benchmark_list_tests), rvo2/SCENE/AGENTS, quality/SCENE. What
+needs something that is not here, such as RVO2 without a network, is left out and said so.
 """
 import argparse
 import json
@@ -23,6 +23,8 @@ from bench_parts import LeftOut, environment, instructions, ratio, rvo2_build
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INSTRUCTIONS = ROOT / "bench/results/instructions.json"
+PARTS = ROOT / "tools/bench_parts"
+QUALITY_SCENES = ("circle", "blocks", "counterflow_2000", "uniform_2000")
 SKIPPED = 77
 
 
@@ -89,8 +91,8 @@ def measure_steps_and_calls(program: pathlib.Path, pattern: str) -> dict:
 
 
 class Bench:
-    def __init__(self, program: pathlib.Path, pattern: str, python: environment.Environment):
-        self.program, self.pattern, self.environment = program, pattern, python
+    def __init__(self, program: pathlib.Path, pattern: str, python: environment.Environment, perturbations: int):
+        self.program, self.pattern, self.environment, self.perturbations = program, pattern, python, perturbations
         self.compiler = cache_entry(program.parent, "CMAKE_CXX_COMPILER")
         self.result = {**circumstances(program), "left_out": {}}
 
@@ -120,10 +122,27 @@ class Bench:
             measured.append(ratio.measure(row, self.program, python, libraries))
         return {"builds": known, "rows": measured}
 
+    def quality(self) -> dict:
+        scenes = [scene for scene in QUALITY_SCENES if self.wants(f"quality/{scene}")]
+        if not scenes:
+            return {}
+        python = self.environment.need("numpy", "pyrvo")
+        command = [python, PARTS / "quality.py", "--program", self.program, "--perturbations", str(self.perturbations), "--scenes", *scenes]
+        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+
+    def draw(self, results: pathlib.Path) -> None:
+        try:
+            python = self.environment.need("matplotlib")
+        except LeftOut as reason:
+            print(f"bench: left out: plots: {reason}", file=sys.stderr)
+            return
+        subprocess.run([python, PARTS / "plots.py", results], check=True)
+
     def run(self) -> dict:
         self.result |= measure_steps_and_calls(self.program, self.pattern)
         self.part("rvo2", self.beside_rvo2)
-        if not {"benchmarks", "rvo2"} & {*self.result, *self.result["left_out"]}:
+        self.part("quality", self.quality)
+        if not {"benchmarks", "rvo2", "quality"} & {*self.result, *self.result["left_out"]}:
             sys.exit(f"no measurement matches '{self.pattern}'")
         self.result["load_after"] = round(os.getloadavg()[0], 2)
         return self.result
@@ -152,23 +171,28 @@ def main() -> None:
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/throng_bench", help="throng_bench")
     parser.add_argument("--output", type=pathlib.Path, help="JSON file to write, in place of the one named above")
     parser.add_argument("--filter", default="", help="regular expression of names; all by default")
+    parser.add_argument("--perturbations", type=int, default=10, help="runs of each scene of quality/, on each side; 10 by default")
     parser.add_argument("--environment", type=pathlib.Path, default=ROOT / "build/bench_python",
                         help="folder of the private Python with RVO2, numpy and matplotlib, made when it is not there")
     parser.add_argument("--instructions", action="store_true", help="count instructions instead of time")
     parser.add_argument("--check-instructions", action="store_true", help="compare instructions with the committed table")
     arguments = parser.parse_args()
+    if arguments.perturbations < 1:
+        parser.error(f"--perturbations must be 1 or more: {arguments.perturbations}")
     program = arguments.program.resolve()
     if not program.exists():
         sys.exit(f"{program} is not there; `make bench` builds it")
     if arguments.check_instructions:
         sys.exit(check_instructions(program))
     if arguments.instructions:
-        result, name = instructions.table(program), INSTRUCTIONS.stem
+        output = arguments.output or INSTRUCTIONS
+        write(output, instructions.table(program))
     else:
         name = "only_filtered" if arguments.filter else f"{platform.machine()}_{os.cpu_count()}_cores"
-        result = Bench(program, arguments.filter, environment.Environment(arguments.environment.resolve())).run()
-    output = arguments.output or ROOT / "bench/results" / f"{name}.json"
-    write(output, result)
+        output = arguments.output or ROOT / "bench/results" / f"{name}.json"
+        bench = Bench(program, arguments.filter, environment.Environment(arguments.environment.resolve()), arguments.perturbations)
+        write(output, bench.run())
+        bench.draw(output)
     print(output)
 
 

@@ -19,6 +19,8 @@ def report(results: dict) -> str:
         parts.append(tables.calls_table(results))
     if "rvo2" in results:
         parts += [tables.builds_table(results), tables.rvo2_sides_table(results), tables.ratios_table(results)]
+    if "quality" in results:
+        parts.append(f"medians of {results['quality']['perturbations']} runs\n{tables.quality_table(results)}")
     parts += [f"left out: {name}: {reason}" for name, reason in results["left_out"].items()]
     return "\n\n".join(parts)
 

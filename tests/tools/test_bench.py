@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """tools/bench.py and its parts compute and compare rightly. Needs no benchmark to run, no RVO2 and no network."""
+import json
 import pathlib
 import stat
 import sys
@@ -7,7 +8,13 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
-from bench_parts import LeftOut, driven, environment, instructions, ratio, rvo2_build  # noqa: E402
+import bench_figures  # noqa: E402
+from bench_parts import LeftOut, driven, environment, figures, instructions, ratio, rvo2_build, tables  # noqa: E402
+
+try:
+    from bench_parts import quality
+except ImportError:  # no numpy
+    quality = None
 
 
 def sample(wall, cpu, agent_steps=1000, **more):
@@ -108,6 +115,146 @@ class Instructions(unittest.TestCase):
         self.assertEqual(instructions.why_not_comparable(table, dict(table)), "")
         for key, value in (("compiler", "gcc 12.3.0"), ("instruction_set", "baseline"), ("optimized", False)):
             self.assertIn(str(value), instructions.why_not_comparable(table, {**table, key: value}))
+
+
+def entry(name, step, cpu, threads=1, infeasible=0.0):
+    return {"name": f"{name}/iterations:1/process_time/real_time", "agents": 1000, "threads": threads, "navigate_ns": 1.0, "bin_ns": 2.0,
+            "solve_ns": 5.0, "move_ns": 2.0, "step_ns": step, "cpu_ns": cpu, "infeasible": infeasible, "bytes_per_agent": 164.0}
+
+
+class Tables(unittest.TestCase):
+    RESULTS = {"benchmarks": [entry("step/a/reference/1000", 900.0, 800.0), entry("step/a/cpu_1/1000", 20.0, 10.0),
+                              entry("step/a/cpu_2/1000", 8.0, 16.0, threads=2), entry("step/a/cpu_1/4000", 30.0, 15.0),
+                              {"name": "add/5", "real_time": 2.0, "cpu_time": 1.0, "time_unit": "ms", "item_ns": 7.0}]}
+
+    def test_names_without_the_notes_of_the_library(self):
+        self.assertEqual(tables.plain_name(self.RESULTS["benchmarks"][0]), "step/a/reference/1000")
+
+    def test_processor_time_where_one_thread_works(self):
+        self.assertEqual([tables.best_ns(e) for e in tables.measured_steps(self.RESULTS)], [800.0, 10.0, 8.0, 15.0])
+
+    def test_efficiency(self):
+        by_name = {tables.plain_name(e): e for e in tables.measured_steps(self.RESULTS)}
+        self.assertEqual(tables.efficiency(by_name["step/a/cpu_2/1000"], by_name), 1.25)
+        self.assertIsNone(tables.efficiency(by_name["step/a/cpu_1/1000"], by_name))
+
+    def test_calls_and_steps_are_told_apart(self):
+        self.assertIn("| add/5 | 2.00 |    1.00 |       7 |", tables.calls_table(self.RESULTS))
+        self.assertNotIn("add/5", tables.steps_table(self.RESULTS))
+
+    def test_growth(self):
+        text = figures.growth(self.RESULTS)
+        self.assertIn("| ns per agent-step | 1,000 | 4,000 | most by least |", text)
+        self.assertIn("| a, cpu_1          |    10 |    15 |          1.50 |", text)
+
+    def test_times_as_fast_as_the_reference(self):
+        self.assertEqual(figures.reference(self.RESULTS).splitlines(),
+                         ["- a, 1,000 agents: `cpu_1` is 80 times as fast as `reference`",
+                          "- a, 1,000 agents: `cpu_2` is 100 times as fast as `reference`"])
+
+    def test_what_the_results_have_not_is_said(self):
+        for name, make in figures.ALL.items():
+            if name != "machine":
+                with self.assertRaises(figures.Missing):
+                    make({"benchmarks": []} if name in ("growth", "layouts") else {})
+
+
+class Documents(unittest.TestCase):
+    TEXT = "above\n<!-- figures instructions r.json -->\nold\n<!-- end of figures -->\nbelow\n"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        (self.root / "r.json").write_text(json.dumps({"compiler": "gcc 1", "instruction_set": "avx2",
+                                                      "instructions_per_agent_step": {"uniform": 1234.4}}))
+
+    def filled(self, text):
+        return bench_figures.filled(text, self.root)
+
+    def test_fills_between_the_marks_and_nothing_else(self):
+        new = self.filled(self.TEXT)
+        self.assertTrue(new.startswith("above\n<!-- figures instructions r.json -->\ngcc 1, avx2:\n"))
+        self.assertIn("| uniform |                       1,234 |", new)
+        self.assertTrue(new.endswith("<!-- end of figures -->\nbelow\n"))
+        self.assertNotIn("old", new)
+        self.assertEqual(self.filled(new), new)
+
+    def test_a_changed_figure_is_noticed(self):
+        new = self.filled(self.TEXT)
+        self.assertNotEqual(self.filled(new.replace("1,234", "1,134")), new.replace("1,234", "1,134"))
+
+    def test_bad_documents(self):
+        for text in (self.TEXT.replace("<!-- end of figures -->\n", ""), self.TEXT.replace("instructions", "speed"),
+                     self.TEXT.replace("r.json", "s.json"), self.TEXT.replace("instructions", "ratios"), "<!-- end of figures -->\n"):
+            with self.assertRaises(bench_figures.BadDocument):
+                self.filled(text)
+
+
+@unittest.skipIf(quality is None, "Python has no package numpy (Debian: python3-numpy)")
+class Quality(unittest.TestCase):
+    def test_overlaps(self):
+        positions = quality.numpy.array([[0.0, 0.0], [5.0, 0.0], [0.75, 0.0], [5.0, 0.99995], [0.5, 50.0], [1.0, 0.0]])
+        pairs, deepest = quality.overlaps(positions, 0.5)
+        self.assertEqual(pairs, 2)  # 0.00005 m is touching, 0 and 5 touch exactly
+        self.assertAlmostEqual(deepest, 0.75)
+        self.assertEqual(quality.overlaps(positions[:2], 0.5), (0, 0.0))
+
+    def test_overlaps_are_those_of_all_pairs(self):
+        positions = quality.numpy.random.default_rng(1).uniform(0.0, 10.0, (300, 2))
+        brute = sum(0.6 - quality.numpy.linalg.norm(positions[i] - positions[j]) > 1e-4 for i in range(300) for j in range(i))
+        self.assertEqual(quality.overlaps(positions, 0.3)[0], brute)
+        self.assertGreater(brute, 0)
+
+    def test_a_run(self):
+        class Walker:  # takes what it is told, 1 s a step
+            at = quality.numpy.array([[0.0, 0.0], [0.0, 5.0]])
+
+            def positions(self):
+                return self.at
+
+            def prefer(self, velocities):
+                self.velocities = velocities
+
+            def step(self):
+                self.at = self.at + self.velocities
+
+        scene = quality.UnitSpeed([[0, 0], [0, 5]], [[3, 0], [6, 5]], 0.5, 0.25, 1.0, 20, {}, [])
+        self.assertEqual(quality.run(scene, Walker()), {"arrived": 2, "median_arrival_s": 4.5, "all_at_goal_s": 6.0,
+                                                        "overlapping_pairs": 0, "most_pairs_at_once": 0, "deepest_overlap_m": 0.0})
+        scene.steps = 3
+        self.assertEqual(quality.run(scene, Walker()), {"arrived": 1, "median_arrival_s": None, "all_at_goal_s": None,
+                                                        "overlapping_pairs": 0, "most_pairs_at_once": 0, "deepest_overlap_m": 0.0})
+
+    def test_summary_counts_what_never_came_as_longest(self):
+        runs = [dict.fromkeys(quality.FIGURES, 1), dict.fromkeys(quality.FIGURES, 4), {**dict.fromkeys(quality.FIGURES, 2), "all_at_goal_s": None}]
+        found = quality.summary(runs)
+        self.assertEqual(found["arrived"], {"median": 2, "range": [1, 4]})
+        self.assertEqual(found["all_at_goal_s"], {"median": 4, "range": [1, None]})
+
+    def test_verdicts(self):
+        few, many = list(range(10)), list(range(100, 110))
+        for figure, ours, theirs, worse in (("overlapping_pairs", many, few, "yes"), ("overlapping_pairs", few, many, "no"),
+                                            ("arrived", few, many, "yes"), ("arrived", many, few, "no"),
+                                            ("overlapping_pairs", [*few[1:], 10], few, "by chance"),
+                                            ("all_at_goal_s", [None] * 10, few, "yes"), ("all_at_goal_s", [None] * 10, [None] * 10, "no")):
+            with self.subTest(figure=figure, worse=worse):
+                self.assertEqual(quality.verdict(figure, ours, theirs)["worse"], worse)
+
+    def test_ranks_share_ties(self):
+        self.assertEqual(quality.ranks([5, 1, 5, float("inf")]).tolist(), [2.5, 1.0, 2.5, 4.0])
+
+    def test_chance_is_that_of_the_rank_sum_test(self):
+        self.assertAlmostEqual(quality.chance_of_worse([4, 5, 6], [1, 2, 3]), 1 / 20, delta=0.01)
+        self.assertAlmostEqual(quality.chance_of_worse([1, 2, 3], [4, 5, 6]), 1.0)
+
+    def test_scenes_meet_the_recordings(self):
+        scene = quality.make_scene("circle", None, None)
+        self.assertEqual((len(scene.start), scene.time_step, scene.steps), (250, 0.25, 4800))
+        self.assertEqual(quality.make_scene("uniform_2000", None, None).steps, 600)
+        self.assertEqual({*json.loads((quality.DATA / "whole_runs.json").read_text())} - {*quality.SCENES}, set())
+        with self.assertRaisesRegex(ValueError, "no scene 'square'; there are circle"):
+            quality.make_scene("square", None, None)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from bench_parts import driven
 WORKER = pathlib.Path(__file__).resolve().with_name("rvo2_process.py")
 
 
-
 class Row(typing.NamedTuple):
     scene: str
     agents: int
@@ -33,6 +32,7 @@ ROWS = [
     *(Row(scene, 100000, 10, 2, 7) for scene in ("uniform", "counterflow")),
     *(Row(scene, 1000000, 4, 1, 3) for scene in ("uniform", "counterflow")),
 ]
+
 
 class Side:
     """One program in a comparison."""

@@ -24,9 +24,10 @@ def number(value, digits: int = 0) -> str:
     return "" if value is None else f"{value:,.{digits}f}"
 
 
-def cpu_ns(entry: dict) -> float:
-    """Processor time of all threads per agent-step."""
-    return entry["step_ns"] * entry["cpu_time"] / entry["real_time"]
+def best_ns(entry: dict) -> float:
+    """Median per agent-step: processor time where one thread works, which other programs disturb less; time passed otherwise."""
+    executor = plain_name(entry).split("/")[2]
+    return entry["cpu_ns" if executor in ("cpu_1", "reference") else "step_ns"]
 
 
 def measured_steps(results: dict) -> list:
@@ -43,24 +44,25 @@ def sibling(entry: dict, by_name: dict, executor: str):
     return by_name.get(f"{kind}/{scene}/{executor}/{agents}")
 
 
+def efficiency(entry: dict, by_name: dict):
+    """One thread's time by that of n threads and by n, by time passed: 1 when all of it divides."""
+    one = sibling(entry, by_name, "cpu_1")
+    if one is None or not plain_name(entry).split("/")[2].startswith("cpu_") or entry["threads"] < 2:
+        return None
+    return one["step_ns"] / entry["step_ns"] / entry["threads"]
+
+
 def steps_table(results: dict) -> str:
-    """`step` is the median, the phases are means, `CPU` is the processor time of all threads. `efficiency`: one thread's time by that
-    of n threads and by n. `x reference`: by processor time for one thread, by time passed otherwise."""
+    """Medians over steps: of time passed for phases and the whole step, and of the processor time of all threads."""
     entries = measured_steps(results)
     by_name = {plain_name(e): e for e in entries}
     rows = []
     for entry in entries:
-        executor = plain_name(entry).split("/")[2]
-        one, reference = sibling(entry, by_name, "cpu_1"), sibling(entry, by_name, "reference")
-        threads = entry["threads"]
-        efficiency = ratio = None
-        if one and executor.startswith("cpu_") and threads > 1:
-            efficiency = one["median_ns"] / entry["median_ns"] / threads
-        if reference and executor != "reference":
-            ratio = cpu_ns(reference) / cpu_ns(entry) if executor == "cpu_1" else reference["median_ns"] / entry["median_ns"]
-        rows.append((plain_name(entry), *(number(entry[phase]) for phase in PHASES), number(entry["median_ns"]), number(cpu_ns(entry)),
-                     number(1e3 / entry["median_ns"], 2), number(100.0 * entry["infeasible"]), number(entry["bytes_per_agent"]),
-                     number(efficiency, 2), number(ratio)))
+        reference = sibling(entry, by_name, "reference")
+        ratio = best_ns(reference) / best_ns(entry) if reference and reference is not entry else None
+        rows.append((plain_name(entry), *(number(entry[phase]) for phase in PHASES), number(entry["step_ns"]),
+                     number(entry["cpu_ns"]), number(1e3 / best_ns(entry), 2), number(100.0 * entry["infeasible"]),
+                     number(entry["bytes_per_agent"]), number(efficiency(entry, by_name), 2), number(ratio)))
     return table(("ns per agent-step", "navigate", "bin", "solve", "move", "step", "CPU", "million/s", "infeasible, %", "bytes per agent",
                   "efficiency", "x reference"), rows)
 
@@ -119,3 +121,26 @@ def builds_table(results: dict) -> str:
 def instructions_table(counts: dict) -> str:
     return table(("", "instructions per agent-step"),
                  [(scene, number(count)) for scene, count in counts["instructions_per_agent_step"].items()])
+
+
+QUALITY_FIGURES = {
+    "arrived": ("ever at the goal", 0), "median_arrival_s": ("median arrival, s", 1), "all_at_goal_s": ("all at the goal, s", 1),
+    "overlapping_pairs": ("overlapping pairs, summed over steps", 0), "most_pairs_at_once": ("most pairs at once", 0),
+    "deepest_overlap_m": ("deepest overlap, m", 3),
+}
+
+
+def quality_table(results: dict) -> str:
+    """Medians (least to most) of the runs; `recorded`: one run of RVO2, not of this program."""
+    def shown(figure: dict, digits: int) -> str:
+        def one(value):
+            return "never" if value is None else number(value, digits)
+        return f"{one(figure['median'])} ({one(figure['range'][0])} to {one(figure['range'][1])})"
+
+    rows = []
+    for row in results["quality"]["rows"]:
+        for figure, (name, digits) in QUALITY_FIGURES.items():
+            verdict = row["verdict"][figure]
+            rows.append((f"{row['name'].partition('/')[2]}: {name}", shown(row["throng"][figure], digits), shown(row["rvo2"][figure], digits),
+                         number(row["recorded"].get(figure), digits), verdict["worse"], number(verdict["chance"], 2)))
+    return table(("", "Throng", "RVO2", "RVO2, recorded", "worse?", "chance"), rows)
