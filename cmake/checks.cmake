@@ -20,8 +20,10 @@ if(TARGET throng_cli)
   throng_add_check(check_docs_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_docs.py)
 endif()
 
-# What a step costs in instructions is what bench/results/instructions.json says: a count has no noise.
+# The benchmarks' program; and what a step costs in instructions is what bench/results/instructions.json says, without noise.
 if(TARGET throng_bench)
+  throng_add_check(check_bench_program LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_bench_program.py
+                   $<TARGET_FILE:throng_bench>)
   throng_add_check(check_instructions LABELS check COMMAND ${THRONG_PYTHON} -B ${tools}/bench.py --check-instructions
                    --program $<TARGET_FILE:throng_bench>)
 endif()

@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import bench  # noqa: E402
 import bench_figures  # noqa: E402
 from bench_parts import LeftOut, driven, environment, figures, instructions, ratio, rvo2_build, tables  # noqa: E402
 
@@ -227,7 +228,8 @@ class Quality(unittest.TestCase):
                                                         "overlapping_pairs": 0, "most_pairs_at_once": 0, "deepest_overlap_m": 0.0})
 
     def test_summary_counts_what_never_came_as_longest(self):
-        runs = [dict.fromkeys(quality.FIGURES, 1), dict.fromkeys(quality.FIGURES, 4), {**dict.fromkeys(quality.FIGURES, 2), "all_at_goal_s": None}]
+        runs = [dict.fromkeys(quality.FIGURES, value) for value in (1, 4, 2)]
+        runs[2]["all_at_goal_s"] = None
         found = quality.summary(runs)
         self.assertEqual(found["arrived"], {"median": 2, "range": [1, 4]})
         self.assertEqual(found["all_at_goal_s"], {"median": 4, "range": [1, None]})
@@ -248,10 +250,17 @@ class Quality(unittest.TestCase):
         self.assertAlmostEqual(quality.chance_of_worse([4, 5, 6], [1, 2, 3]), 1 / 20, delta=0.01)
         self.assertAlmostEqual(quality.chance_of_worse([1, 2, 3], [4, 5, 6]), 1.0)
 
+    def test_figures_that_are_not_the_recorded_ones(self):
+        recorded = {"arrived": 100, "deepest_overlap_m": 0.5, "all_at_goal_s": 10.0}
+        self.assertEqual(quality.apart_from_recorded({"arrived": 99, "deepest_overlap_m": 0.504, "all_at_goal_s": 10.0}, recorded), [])
+        self.assertEqual(quality.apart_from_recorded({"arrived": 98, "deepest_overlap_m": 0.506, "all_at_goal_s": None}, recorded),
+                         [*recorded])
+
     def test_scenes_meet_the_recordings(self):
         scene = quality.make_scene("circle", None, None)
         self.assertEqual((len(scene.start), scene.time_step, scene.steps), (250, 0.25, 4800))
         self.assertEqual(quality.make_scene("uniform_2000", None, None).steps, 600)
+        self.assertEqual(bench.QUALITY_SCENES, quality.SCENES)
         self.assertEqual({*json.loads((quality.DATA / "whole_runs.json").read_text())} - {*quality.SCENES}, set())
         with self.assertRaisesRegex(ValueError, "no scene 'square'; there are circle"):
             quality.make_scene("square", None, None)

@@ -1,4 +1,7 @@
-"""Programs that take steps on request: throng_bench --serve, and rvo2_process.py, which obeys the same lines (bench/served_world.hpp)."""
+"""Programs that take steps on request: throng_bench --serve, and rvo2_process.py, which obeys the same lines.
+
+The lines are those of bench/served_world.hpp.
+"""
 import contextlib
 import json
 import os
@@ -8,7 +11,8 @@ import subprocess
 class Driven:
     def __init__(self, command: list, variables: dict | None = None):
         self.command = [str(word) for word in command]
-        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **(variables or {})})
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        env={**os.environ, **(variables or {})})
         self.started = self.answer()
 
     def answer(self) -> dict:

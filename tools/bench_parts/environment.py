@@ -1,4 +1,7 @@
-"""A private Python with what the measurements need beside Throng: RVO2 (pyrvo), numpy, matplotlib. Nothing is installed elsewhere."""
+"""A private Python with what the measurements need beside Throng: RVO2 (pyrvo), numpy, matplotlib.
+
+Nothing is installed elsewhere.
+"""
 import pathlib
 import subprocess
 import sys

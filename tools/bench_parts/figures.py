@@ -42,8 +42,9 @@ def headline(results: dict) -> str:
 
         def of(side):
             return number(sides[side]["cpu_ns"]) if side in sides else ""
-        rows.append((f"{row['scene']}, {row['agents']:,} agents", of("throng_1"), of("rvo2_package_1"), number(ratios.get("package"), 1),
-                     of("rvo2_native_1"), number(ratios.get("native"), 1), number(ratios.get("native_2_threads"), 1)))
+        rows.append((f"{row['scene']}, {row['agents']:,} agents", of("throng_1"), of("rvo2_package_1"),
+                     number(ratios.get("package"), 1), of("rvo2_native_1"), number(ratios.get("native"), 1),
+                     number(ratios.get("native_2_threads"), 1)))
     return table(("ns per agent-step, 1 thread", "Throng", "RVO2, package", "ratio", "RVO2, native", "ratio", "ratio, 2 threads"), rows)
 
 
@@ -118,7 +119,13 @@ def calls(results: dict) -> str:
 
 
 def quality(results: dict) -> str:
-    return f"Medians of {part(results, 'quality')['perturbations']} runs (least to most):\n\n{tables.quality_table(results)}"
+    measured = part(results, "quality")
+    apart = [f"{row['name'].partition('/')[2]}: {tables.QUALITY_FIGURES[figure][0]}" for row in measured["rows"]
+             for figure in row["apart_from_recorded"]]
+    met = "RVO2 from the recorded starts meets its recorded runs."
+    if apart:
+        met = f"RVO2 does not meet its recorded runs in: {'; '.join(apart)}."
+    return f"Medians of {measured['perturbations']} runs (least to most). {met}\n\n{tables.quality_table(results)}"
 
 
 def quality_in_short(results: dict) -> str:

@@ -1,4 +1,7 @@
-"""How RVO2's library was built, as far as the file tells; and a second build of it, by the compiler here, from the sources in the package."""
+"""How RVO2's library was built, as far as the file tells; and a second build, by the compiler here.
+
+The package brings RVO2's sources along.
+"""
 import pathlib
 import re
 import subprocess

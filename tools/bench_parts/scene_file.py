@@ -4,7 +4,8 @@ import pathlib
 
 import numpy
 
-COLUMNS = ["x", "y", "vx", "vy", "preferred_vx", "preferred_vy", "goal_x", "goal_y", "radius", "max_speed", "preferred_speed", "profile"]
+COLUMNS = ["x", "y", "vx", "vy", "preferred_vx", "preferred_vy", "goal_x", "goal_y", "radius", "max_speed", "preferred_speed",
+           "profile"]
 
 
 def read(path: pathlib.Path) -> tuple:
