@@ -77,8 +77,8 @@ class Program(unittest.TestCase):
         served.send("prefer", array.array("d", [0.0, 0.5] * 100).tobytes())
         served.step(10)  # of 0.1 s
         after = self.positions(served)
-        north = [b - a for a, b in zip(before[1::2], after[1::2])]
-        self.assertAlmostEqual(sorted(north)[50], 0.5, places=3)  # from rest some have to give way first
+        north = sum(b - a for a, b in zip(before[1::2], after[1::2])) / 100
+        self.assertTrue(0.4 < north < 0.5, north)  # from rest, behind others at rest, not all of it at once
 
     def test_only_steps(self):
         done = [run("--only-steps", "packed", 300, 5) for _ in range(2)]
