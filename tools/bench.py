@@ -177,6 +177,10 @@ def main() -> None:
     parser.add_argument("--instructions", action="store_true", help="count instructions instead of time")
     parser.add_argument("--check-instructions", action="store_true", help="compare instructions with the committed table")
     arguments = parser.parse_args()
+    try:
+        re.compile(arguments.filter)
+    except re.error as error:
+        parser.error(f"--filter '{arguments.filter}' is no regular expression: {error}")
     if arguments.perturbations < 1:
         parser.error(f"--perturbations must be 1 or more: {arguments.perturbations}")
     program = arguments.program.resolve()

@@ -143,6 +143,13 @@ class Tables(unittest.TestCase):
         self.assertIn("| add/5 | 2.00 |    1.00 |       7 |", tables.calls_table(self.RESULTS))
         self.assertNotIn("add/5", tables.steps_table(self.RESULTS))
 
+    def test_curves(self):
+        row = {"scene": "a", "agents": 10, "sides": {"throng_1": {}, "rvo2_native_1": {"cpu_ns": 7.0, "wall_ns": 9.0},
+                                                     "rvo2_native_2": {"cpu_ns": 7.0, "wall_ns": 4.0}}}
+        self.assertEqual(tables.curves({**self.RESULTS, "rvo2": {"rows": [row, {**row, "scene": "nowhere"}]}}),
+                         {"a": {"reference": [(1000, 800.0)], "cpu_1": [(1000, 10.0), (4000, 15.0)], "cpu_2": [(1000, 8.0)],
+                                "rvo2_native_1": [(10, 7.0)], "rvo2_native_2": [(10, 4.0)]}})
+
     def test_growth(self):
         text = figures.growth(self.RESULTS)
         self.assertIn("| ns per agent-step | 1,000 | 4,000 | most by least |", text)

@@ -30,27 +30,6 @@ def style(executor: str) -> tuple:
     return STYLES[executor]
 
 
-def curves(results: dict) -> dict:
-    """Scene -> executor -> [(agents, ns per agent-step)], ascending."""
-    found = {}
-
-    def add(scene, executor, agents, ns):
-        found.setdefault(scene, {}).setdefault(executor, []).append((agents, ns))
-
-    for entry in tables.measured_steps(results):
-        kind, scene, executor, agents = tables.plain_name(entry).split("/")
-        if kind == "step":
-            add(scene, executor, int(agents), tables.best_ns(entry))
-    for row in results.get("rvo2", {}).get("rows", []):
-        for name, side in row["sides"].items():
-            if name.startswith("rvo2_") and row["scene"] in found:
-                add(row["scene"], name, row["agents"], side["cpu_ns" if name.endswith("_1") else "wall_ns"])
-    for of_scene in found.values():
-        for points in of_scene.values():
-            points.sort()
-    return found
-
-
 def draw_curves(found: dict, path: pathlib.Path, value, label: str, title: str) -> None:
     figure, axes = pyplot.subplots(1, len(found), figsize=(4.6 * len(found), 4.4), sharey=True, squeeze=False, layout="constrained")
     for axis, (scene, of_scene) in zip(axes[0], found.items()):
@@ -93,7 +72,7 @@ def main() -> None:
     results = json.loads(file.read_text())
     machine = results["machine"]
     title = f"{machine['processor']}, {machine['cores']} cores; load {results['load_before']} to {results['load_after']}"
-    found = curves(results)
+    found = tables.curves(results)
     if found:
         draw_curves(found, file.with_name(f"{file.stem}_time.png"), lambda ns: ns, "ns per agent-step", title)
         draw_curves(found, file.with_name(f"{file.stem}_rate.png"), lambda ns: 1e9 / ns, "agent-steps per second", title)

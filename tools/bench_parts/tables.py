@@ -44,6 +44,27 @@ def sibling(entry: dict, by_name: dict, executor: str):
     return by_name.get(f"{kind}/{scene}/{executor}/{agents}")
 
 
+def curves(results: dict) -> dict:
+    """Scene -> executor -> [(agents, ns per agent-step)], ascending."""
+    found = {}
+
+    def add(scene, executor, agents, ns):
+        found.setdefault(scene, {}).setdefault(executor, []).append((agents, ns))
+
+    for entry in measured_steps(results):
+        kind, scene, executor, agents = plain_name(entry).split("/")
+        if kind == "step":
+            add(scene, executor, int(agents), best_ns(entry))
+    for row in results.get("rvo2", {}).get("rows", []):
+        for name, side in row["sides"].items():
+            if name.startswith("rvo2_") and row["scene"] in found:
+                add(row["scene"], name, row["agents"], side["cpu_ns" if name.endswith("_1") else "wall_ns"])
+    for of_scene in found.values():
+        for points in of_scene.values():
+            points.sort()
+    return found
+
+
 def efficiency(entry: dict, by_name: dict):
     """One thread's time by that of n threads and by n, by time passed: 1 when all of it divides."""
     one = sibling(entry, by_name, "cpu_1")
