@@ -1,6 +1,6 @@
 // throng_bench [google-benchmark's options]
 // throng_bench --only-steps SCENE AGENTS STEPS      steps of one thread and nothing else, for counting instructions
-// throng_bench --write-scene SCENE AGENTS FILE      a scene for another program (scene_file.hpp)
+// throng_bench --write-scene SCENE AGENTS STEPS FILE   a scene for another program (scene_file.hpp), after some steps
 // throng_bench --serve FILE EXECUTOR THREADS        steps of such a scene on request (served_world.hpp)
 // throng_bench --build-info                         what compiled it, and the instruction set that it runs, as JSON
 #include <benchmark/benchmark.h>
@@ -35,6 +35,22 @@ int run_only_steps(const std::string& name, const std::string& agents, const std
   world.step(number_of("STEPS", steps));
   const Statistics& counts = world.statistics();
   fmt::print("{{\"state_hash\":\"{:016x}\",\"agent_steps\":{}}}\n", world.state_hash(), counts.agent_steps);
+  return 0;
+}
+
+int write_scene(const std::string& name, const std::string& agents, const std::string& steps, const std::string& path) {
+  scenes::Scene scene = scenes::find(name).make(number_of("AGENTS", agents));
+  scenes::order_by_id(scene);
+  if (const std::uint64_t count = number_of("STEPS", steps); count > 0) {
+    World world = scenes::make_world(scene, ExecutorKind::cpu, 0);
+    world.step(count);
+    const std::vector<Vec2d> positions = world.positions(), velocities = world.velocities();  // by id, too
+    for (std::size_t k = 0; k < scene.agents.size(); ++k) {
+      scene.agents[k].position = positions[k];
+      scene.agents[k].velocity = velocities[k];
+    }
+  }
+  scenes::write_file(scene, WorldOptions{}.time_step, path);
   return 0;
 }
 
@@ -75,10 +91,7 @@ int run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const std::string first = words.empty() ? "" : words[0];
   if (words.size() == 4 && first == "--only-steps") return run_only_steps(words[1], words[2], words[3]);
-  if (words.size() == 4 && first == "--write-scene") {
-    scenes::write_file(scenes::find(words[1]).make(number_of("AGENTS", words[2])), WorldOptions{}.time_step, words[3]);
-    return 0;
-  }
+  if (words.size() == 5 && first == "--write-scene") return write_scene(words[1], words[2], words[3], words[4]);
   if (words.size() == 4 && first == "--serve") {
     return serve_world(words[1], executor_of(words[2]), static_cast<int>(number_of("THREADS", words[3])));
   }

@@ -93,10 +93,6 @@ ReadScene scene_of(const json& header) {
 }  // namespace
 
 void write_file(const Scene& scene, double time_step, const std::string& path) {
-  std::vector<const AgentDescription*> agents;
-  for (const AgentDescription& agent : scene.agents) agents.push_back(&agent);
-  std::sort(agents.begin(), agents.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
-
   json profiles = {json_of(scene.profile)}, obstacles = json::array();
   for (const Profile& profile : scene.more_profiles) profiles.push_back(json_of(profile));
   for (const Obstacle& obstacle : scene.obstacles) {
@@ -105,16 +101,16 @@ void write_file(const Scene& scene, double time_step, const std::string& path) {
     obstacles.push_back({{"closed", obstacle.closed}, {"vertices", vertices}});
   }
   std::ofstream file(path, std::ios::binary);
-  file << json{{"agents", agents.size()},
+  file << json{{"agents", scene.agents.size()},
                {"columns", columns},
                {"time_step", time_step},
                {"profiles", profiles},
                {"obstacles", obstacles}}
               .dump()
        << "\n";
-  for (const AgentDescription* agent : agents) {
-    const Profile& profile = agent->profile.row == 0 ? scene.profile : scene.more_profiles.at(agent->profile.row - 1);
-    const Row row = row_of(*agent, profile);
+  for (const AgentDescription& agent : scene.agents) {
+    const Profile& profile = agent.profile.row == 0 ? scene.profile : scene.more_profiles.at(agent.profile.row - 1);
+    const Row row = row_of(agent, profile);
     file.write(reinterpret_cast<const char*>(row.data()), sizeof row);
   }
   if (!file.flush()) fail(path, "can't be written");

@@ -190,6 +190,11 @@ inline Scene among_boxes(std::size_t count, std::size_t boxes) {
   return scene;
 }
 
+inline void order_by_id(Scene& scene) {
+  std::sort(scene.agents.begin(), scene.agents.end(),
+            [](const AgentDescription& a, const AgentDescription& b) { return a.id < b.id; });
+}
+
 inline void add_to(World& world, const Scene& scene) {
   for (const Obstacle& obstacle : scene.obstacles) {
     if (obstacle.closed) {

@@ -14,8 +14,13 @@ void add(const std::string& name, const scenes::NamedScene& scene, std::size_t a
                                [=](benchmark::State& state) { measure_steps(state, scene.make(agents), plan); })
       ->Iterations(1)
       ->Unit(benchmark::kMillisecond)
-      ->MeasureProcessCPUTime()
-      ->UseRealTime();
+      ->UseManualTime();
+}
+
+/// The same steps of the crowd for all numbers of agents: it gets denser in the first ones, and costs more.
+StepPlan plan_for(std::size_t agents, ExecutorKind executor) {
+  return {
+      .executor = executor, .warm_up = 20, .steps = agents <= 1000000 ? 20 : 10, .worlds = agents <= 10000 ? 10 : 1};
 }
 
 bool has_cuda_device() {
@@ -39,19 +44,19 @@ void register_step_benchmarks() {
   const bool has_cuda = has_cuda_device();
   const std::vector<int> threads = thread_counts();
   for (const scenes::NamedScene& scene : scenes::densities()) {
-    // It looks at all pairs. As many steps as the others take, so that it solves the same crowd.
-    for (const std::size_t agents : {1000u, 4000u}) {
-      add(fmt::format("step/{}/reference/{}", scene.name, agents), scene, agents,
-          {.executor = ExecutorKind::reference, .steps = steps_for(agents)});
+    for (const std::size_t agents : {1000u, 4000u}) {  // it looks at all pairs
+      StepPlan plan = plan_for(agents, ExecutorKind::reference);
+      plan.worlds = 1;
+      add(fmt::format("step/{}/reference/{}", scene.name, agents), scene, agents, plan);
     }
     for (const std::size_t agents : {1000u, 4000u, 10000u, 100000u, 1000000u, 4000000u}) {
       for (const int count : threads) {
-        add(fmt::format("step/{}/cpu_{}/{}", scene.name, count, agents), scene, agents,
-            {.threads = count, .steps = steps_for(agents)});
+        StepPlan plan = plan_for(agents, ExecutorKind::cpu);
+        plan.threads = count;
+        add(fmt::format("step/{}/cpu_{}/{}", scene.name, count, agents), scene, agents, plan);
       }
       if (has_cuda) {
-        add(fmt::format("step/{}/cuda/{}", scene.name, agents), scene, agents,
-            {.executor = ExecutorKind::cuda, .steps = steps_for(agents)});
+        add(fmt::format("step/{}/cuda/{}", scene.name, agents), scene, agents, plan_for(agents, ExecutorKind::cuda));
       }
     }
   }

@@ -45,7 +45,7 @@ class Ratio(unittest.TestCase):
         self.assertNotIn("reference", found)
 
     def test_commands_leave_out_builds_that_are_not_there(self):
-        row = ratio.Row("uniform", 10, 1, 1, 1)
+        row = ratio.Row("uniform", 10, 1, 1, 1, 1)
         self.assertEqual({*ratio.commands(row, "f", "p", "python", {"package": "lib"})}, {"throng_1", "throng_2", "rvo2_package_1"})
         both = ratio.commands(row._replace(reference=True), "f", "p", "python", {"package": "a", "native": "b"})
         self.assertEqual({*both} - {"throng_1", "throng_2"}, {"rvo2_package_1", "rvo2_native_1", "rvo2_native_2", "reference"})
@@ -119,7 +119,7 @@ class Instructions(unittest.TestCase):
 
 
 def entry(name, step, cpu, threads=1, infeasible=0.0):
-    return {"name": f"{name}/iterations:1/process_time/real_time", "agents": 1000, "threads": threads, "navigate_ns": 1.0, "bin_ns": 2.0,
+    return {"name": f"{name}/iterations:1/manual_time", "agents": 1000, "threads": threads, "navigate_ns": 1.0, "bin_ns": 2.0,
             "solve_ns": 5.0, "move_ns": 2.0, "step_ns": step, "cpu_ns": cpu, "infeasible": infeasible, "bytes_per_agent": 164.0}
 
 

@@ -24,8 +24,8 @@ class Program(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = pathlib.Path(folder.name) / "scene"
 
-    def write(self, scene, agents):
-        self.assertEqual(run("--write-scene", scene, agents, self.file).returncode, 0)
+    def write(self, scene, agents, steps=0):
+        self.assertEqual(run("--write-scene", scene, agents, steps, self.file).returncode, 0)
         head, _, data = self.file.read_bytes().partition(b"\n")
         header = json.loads(head)
         columns, rows = len(header["columns"]), array.array("d", data)
@@ -51,6 +51,16 @@ class Program(unittest.TestCase):
         self.assertEqual(served.started, {"agents": len(rows), "threads": 1})
         for got, row in zip(self.positions(served)[::2], rows):
             self.assertAlmostEqual(got, row[0], places=4)  # float inside
+
+    def test_a_scene_that_has_walked(self):
+        _, rows = self.write("counterflow", 500)
+        served = self.serve()
+        served.step(6)
+        walked = self.positions(served)
+        header, later = self.write("counterflow", 500, steps=6)
+        self.assertEqual([value for row in later for value in row[0:2]], list(walked))
+        self.assertTrue(any(row[header["columns"].index("vx")] != 0.0 for row in later))
+        self.assertEqual([row[6:] for row in later], [row[6:] for row in rows])
 
     def test_profiles_of_a_scene(self):
         header, rows = self.write("mixed_neighbors", 1000)
@@ -89,7 +99,7 @@ class Program(unittest.TestCase):
         self.write("uniform", 10)
         whole = self.file.read_bytes()
         for status, message, *words in ((2, "no scene 'x'; there are uniform,", "--only-steps", "x", 1, 1),
-                                        (2, "AGENTS must be a whole number: '-3'", "--write-scene", "uniform", -3, self.file),
+                                        (2, "AGENTS must be a whole number: '-3'", "--write-scene", "uniform", -3, 0, self.file),
                                         (2, "no executor 'fast'", "--serve", self.file, "fast", 1),
                                         (1, "/nowhere: can't be read", "--serve", "/nowhere", "cpu", 1)):
             done = run(*words)

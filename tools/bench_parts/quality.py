@@ -90,7 +90,7 @@ def recorded_scene(file: str, kind, seconds: float):
 def counterflow(program: pathlib.Path, folder: pathlib.Path):
     """2,000 walkers at 2/m^2, every other one going 40 m east, the rest 40 m west."""
     path = folder / "counterflow"
-    subprocess.run([program, "--write-scene", "counterflow", "2000", path], check=True)
+    subprocess.run([program, "--write-scene", "counterflow", "2000", "0", path], check=True)
     header, agents = scene_file.read(path)
     start = agents[:, 0:2]
     goal = start + numpy.stack([40.0 * numpy.sign(agents[:, 6]), numpy.zeros(len(start))], axis=1)

@@ -1,6 +1,7 @@
 """How many times faster than RVO2: the same scene, both from the same state, groups of steps in turn, medians.
 
-Both sides add the agents in the same order, in which neighbors on the ground are not neighbors in the list. Timed are RVO2's
+Both sides add the agents in the same order, in which neighbors on the ground are not neighbors in the list; the state is one in
+which the crowd has walked a few steps, written to a file that both read. Timed are RVO2's
 doStep alone and Throng's whole step, which also finds preferred velocities and arrivals.
 """
 import pathlib
@@ -17,7 +18,8 @@ WORKER = pathlib.Path(__file__).resolve().with_name("rvo2_process.py")
 class Row(typing.NamedTuple):
     scene: str
     agents: int
-    warm_up: int  # steps before the first measurement
+    walked: int  # steps of Throng before both sides start: the crowd has met, and has velocities
+    warm_up: int  # steps of each side before the first measurement: memory has been allocated, cells have their size
     group: int  # steps at a time
     groups: int
     reference: bool = False  # is the reference executor measured too? It looks at all pairs
@@ -27,10 +29,10 @@ class Row(typing.NamedTuple):
 
 
 ROWS = [
-    *(Row(scene, 4000, 20, 5, 9, reference=True) for scene in ("uniform", "counterflow")),
-    *(Row(scene, 10000, 20, 5, 9) for scene in ("uniform", "counterflow", "packed", "boxes")),
-    *(Row(scene, 100000, 10, 2, 7) for scene in ("uniform", "counterflow")),
-    *(Row(scene, 1000000, 4, 1, 3) for scene in ("uniform", "counterflow")),
+    *(Row(scene, 4000, 20, 3, 5, 9, reference=True) for scene in ("uniform", "counterflow")),
+    *(Row(scene, 10000, 20, 3, 5, 9) for scene in ("uniform", "counterflow", "packed", "boxes")),
+    *(Row(scene, 100000, 20, 3, 2, 7) for scene in ("uniform", "counterflow")),
+    *(Row(scene, 1000000, 20, 2, 1, 5) for scene in ("uniform", "counterflow")),
 ]
 
 
@@ -95,7 +97,7 @@ def measure(row: Row, program: pathlib.Path, python: pathlib.Path, libraries: di
     sides = {}
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "scene"
-        subprocess.run([program, "--write-scene", row.scene, str(row.agents), file], check=True)
+        subprocess.run([program, "--write-scene", row.scene, str(row.agents), str(row.walked), file], check=True)
         try:
             for name, (command, variables) in commands(row, file, program, python, libraries).items():
                 sides[name] = Side(driven.Driven(command, variables), row.group)

@@ -6,7 +6,7 @@ NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 def plain_name(entry: dict) -> str:
     """The name without the library's notes on iterations and clocks."""
-    notes = ("iterations:", "real_time", "process_time")
+    notes = ("iterations:", "real_time", "manual_time")
     return "/".join(part for part in entry["name"].split("/") if not part.startswith(notes))
 
 
