@@ -197,6 +197,9 @@ def main() -> None:
         bench = Bench(program, arguments.filter, environment.Environment(arguments.environment.resolve()), arguments.perturbations)
         write(output, bench.run())
         bench.draw(output)
+    if not arguments.output and not arguments.filter:
+        # Documents show these figures; a test compares them. stdout is for the name of the results file.
+        subprocess.run([sys.executable, ROOT / "tools/bench_figures.py"], stdout=sys.stderr)
     print(output)
 
 
