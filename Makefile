@@ -4,7 +4,7 @@
 #   make demo       the same, then runs two scenes: recordings, pictures and statistics in out/
 #   make test       builds and runs every test and check (a few minutes)
 #   make test-long  the same and the long ones: sanitizers over everything, all compilers, longer fuzzing
-#   make bench      measures (a few minutes); FILTER=regex for some of it; results in bench/results/
+#   make bench      measures, RVO2 beside it (half an hour); FILTER=regex for some of it; results in bench/results/
 #   make format     formats the sources; format-check only looks
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
 #   make clean
@@ -79,10 +79,12 @@ ctest:
 test-long:
 	@tools/test_long.sh
 
+# Runs of each scene of quality/ on each side.
+PERTURBATIONS ?= 10
 bench: setup-test
 	@cmake --preset release -DTHRONG_BUILD_BENCH=ON
 	cmake --build $(BUILD) -j$(JOBS) --target throng_bench
-	tools/bench_table.py "$$(tools/bench.py $(if $(FILTER),--filter '$(FILTER)'))"
+	tools/bench_table.py "$$(tools/bench.py $(if $(FILTER),--filter '$(FILTER)') --perturbations $(PERTURBATIONS))"
 
 format:
 	@tools/check_format.sh --fix

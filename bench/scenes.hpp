@@ -38,6 +38,7 @@ struct Scene {
   Profile profile;
   std::vector<AgentDescription> agents;
   std::vector<Obstacle> obstacles;
+  std::vector<Profile> more_profiles = {};  ///< of agents whose `profile` is not 0: row k is the (k - 1)-th of these
 };
 
 /// 0 to count - 1, shuffled: ids must not follow places, as they don't in a crowd that has walked for a while.
@@ -122,6 +123,30 @@ inline Scene two_clumps(std::size_t count) {
   return scene;
 }
 
+/// Radii from 0.1 to 5 m, most of them small, at 0.08/m^2: bodies cover nearly 40 % of the ground. The large ones
+/// overlap others at the start and push them aside.
+inline Scene mixed_radii(std::size_t count) {
+  Scene scene = uniform(count, 0.08, 12.0);
+  Stream random(5);
+  for (AgentDescription& agent : scene.agents) {
+    const double u = random.between(0.0, 1.0), u2 = u * u, u4 = u2 * u2;
+    agent.radius = 0.1 + 4.9 * u4 * u4;
+  }
+  return scene;
+}
+
+/// Counterflow in which one agent in ten heeds 40 neighbors and the others 8.
+inline Scene mixed_neighbors(std::size_t count) {
+  Scene scene = counterflow(count);
+  scene.profile.max_neighbors = 8;
+  Profile attentive = scene.profile;
+  attentive.max_neighbors = 40;
+  scene.more_profiles.push_back(attentive);
+  Stream random(6);
+  for (AgentDescription& agent : scene.agents) agent.profile.row = random.below(10) == 0 ? 1u : 0u;
+  return scene;
+}
+
 inline Obstacle box(Vec2d center, double half) {
   return {true,
           {{center.x - half, center.y - half},
@@ -141,6 +166,13 @@ inline void place_boxes(Scene& scene, std::size_t count, double spacing, Vec2d c
   }
 }
 
+/// Counterflow at 2/m^2 and, 5 km away, `boxes` boxes that nobody meets.
+inline Scene far_from_boxes(std::size_t count, std::size_t boxes) {
+  Scene scene = counterflow(count);
+  place_boxes(scene, boxes, 4.0, {5000.0, 0.0});
+  return scene;
+}
+
 /// Counterflow at about 1/m^2 among boxes of 1 m, evenly spread. Agents that would start in one are left out.
 inline Scene among_boxes(std::size_t count, std::size_t boxes) {
   Scene scene = counterflow(count, 1.0);
@@ -158,6 +190,11 @@ inline Scene among_boxes(std::size_t count, std::size_t boxes) {
   return scene;
 }
 
+inline void order_by_id(Scene& scene) {
+  std::sort(scene.agents.begin(), scene.agents.end(),
+            [](const AgentDescription& a, const AgentDescription& b) { return a.id < b.id; });
+}
+
 inline void add_to(World& world, const Scene& scene) {
   for (const Obstacle& obstacle : scene.obstacles) {
     if (obstacle.closed) {
@@ -166,9 +203,10 @@ inline void add_to(World& world, const Scene& scene) {
       world.add_polyline(obstacle.vertices);
     }
   }
+  std::vector<ProfileIndex> rows = {world.add_profile(scene.profile)};
+  for (const Profile& profile : scene.more_profiles) rows.push_back(world.add_profile(profile));
   std::vector<AgentDescription> agents = scene.agents;
-  const ProfileIndex profile = world.add_profile(scene.profile);
-  for (AgentDescription& agent : agents) agent.profile = profile;
+  for (AgentDescription& agent : agents) agent.profile = rows.at(agent.profile.row);
   world.add_agents(agents);
 }
 

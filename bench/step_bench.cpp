@@ -1,77 +1,79 @@
-// Whole steps: density x number of agents x executor, and the layouts that break careless grids.
+// Whole steps: density x number of agents x executor x threads, and the layouts that break careless grids.
 #include <fmt/format.h>
 
-#include <functional>
 #include <string>
 
 #include "bench/bench_steps.hpp"
+#include "bench/named_scenes.hpp"
 
 namespace throng {
 namespace {
 
-using MakeScene = std::function<scenes::Scene(std::size_t)>;
-
-struct Density {
-  std::string name;
-  MakeScene make;
-};
-
-const std::vector<Density>& densities() {
-  static const std::vector<Density> all = {
-      {"sparse", [](std::size_t n) { return scenes::uniform(n, 0.5); }},
-      {"dense", [](std::size_t n) { return scenes::counterflow(n, 2.0); }},
-      {"packed", [](std::size_t n) { return scenes::uniform(n, 4.0); }},
-  };
-  return all;
-}
-
-void add(const std::string& name, const MakeScene& make, std::size_t agents, StepPlan plan) {
-  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { measure_steps(state, make(agents), plan); })
+void add(const std::string& name, const scenes::NamedScene& scene, std::size_t agents, StepPlan plan) {
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [=](benchmark::State& state) { measure_steps(state, scene.make(agents), plan); })
       ->Iterations(1)
       ->Unit(benchmark::kMillisecond)
-      ->UseRealTime();
+      ->UseManualTime();
 }
 
-bool register_steps() {
-  for (const auto& [density, make] : densities()) {
-    for (const std::size_t agents : {1000u, 4000u}) {
-      add(fmt::format("step/{}/reference/{}", density, agents), make, agents,
-          {.executor = ExecutorKind::reference, .warm_up = 1, .steps = agents == 1000 ? 5 : 1});
+/// The same steps of the crowd for all numbers of agents: it gets denser in the first ones, and costs more.
+StepPlan plan_for(std::size_t agents, ExecutorKind executor) {
+  return {
+      .executor = executor, .warm_up = 20, .steps = agents <= 1000000 ? 20 : 10, .worlds = agents <= 10000 ? 10 : 1};
+}
+
+bool has_cuda_device() {
+  const std::vector<ExecutorInfo> known = executors();
+  return std::any_of(known.begin(), known.end(),
+                     [](const ExecutorInfo& info) { return info.kind == ExecutorKind::cuda && info.available; });
+}
+
+/// 1, 2, 4 and so on, and all cores.
+std::vector<int> thread_counts() {
+  const int cores = World(WorldOptions{.executor = ExecutorKind::cpu}).threads();
+  std::vector<int> counts;
+  for (int n = 1; n < cores; n *= 2) counts.push_back(n);
+  counts.push_back(cores);
+  return counts;
+}
+
+}  // namespace
+
+void register_step_benchmarks() {
+  const bool has_cuda = has_cuda_device();
+  const std::vector<int> threads = thread_counts();
+  for (const scenes::NamedScene& scene : scenes::densities()) {
+    for (const std::size_t agents : {1000u, 4000u}) {  // it looks at all pairs
+      StepPlan plan = plan_for(agents, ExecutorKind::reference);
+      plan.worlds = 1;
+      add(fmt::format("step/{}/reference/{}", scene.name, agents), scene, agents, plan);
     }
-    for (const std::size_t agents : {1000u, 4000u, 10000u, 100000u, 1000000u}) {
-      for (const int threads : {1, 0}) {
-        add(fmt::format("step/{}/cpu_{}/{}", density, threads == 1 ? "one" : "all", agents), make, agents,
-            {.threads = threads, .steps = steps_for(agents)});
+    for (const std::size_t agents : {1000u, 4000u, 10000u, 100000u, 1000000u, 4000000u}) {
+      for (const int count : threads) {
+        StepPlan plan = plan_for(agents, ExecutorKind::cpu);
+        plan.threads = count;
+        add(fmt::format("step/{}/cpu_{}/{}", scene.name, count, agents), scene, agents, plan);
+      }
+      if (has_cuda) {
+        add(fmt::format("step/{}/cuda/{}", scene.name, agents), scene, agents, plan_for(agents, ExecutorKind::cuda));
       }
     }
   }
   constexpr std::size_t ten_thousand = 10000;
-  const std::vector<Density> layouts = {
-      {"one_spot", scenes::one_spot},
-      {"outlier", scenes::outlier},
-      {"two_clumps", scenes::two_clumps},
-      {"compact", [](std::size_t n) { return scenes::counterflow(n); }},
-      {"neighbor_distance_50", [](std::size_t n) { return scenes::counterflow(n, 2.0, 50.0); }},
-      {"boxes_500", [](std::size_t n) { return scenes::among_boxes(n, 500); }},
-      {"boxes_far_25000",
-       [](std::size_t n) {
-         scenes::Scene scene = scenes::counterflow(n);
-         scenes::place_boxes(scene, 25000, 4.0, {5000.0, 0.0});
-         return scene;
-       }},
-  };
-  for (const auto& [name, make] : layouts) {
-    add(fmt::format("layout/{}/cpu_one/{}", name, ten_thousand), make, ten_thousand, {.threads = 1, .steps = 20});
+  for (const scenes::NamedScene& scene : scenes::layouts()) {
+    add(fmt::format("layout/{}/cpu_1/{}", scene.name, ten_thousand), scene, ten_thousand, {.threads = 1, .steps = 20});
+    if (has_cuda) {
+      add(fmt::format("layout/{}/cuda/{}", scene.name, ten_thousand), scene, ten_thousand,
+          {.executor = ExecutorKind::cuda, .steps = 20});
+    }
   }
   // All in one spot, first step: how the cost grows with their number before they have parted.
+  const scenes::NamedScene first_step{"one_spot_first_step", scenes::one_spot};
   for (const std::size_t agents : {2500u, 5000u, 10000u}) {
-    add(fmt::format("layout/one_spot_first_step/cpu_one/{}", agents), scenes::one_spot, agents,
+    add(fmt::format("layout/{}/cpu_1/{}", first_step.name, agents), first_step, agents,
         {.threads = 1, .warm_up = 0, .steps = 1});
   }
-  return true;
 }
 
-const bool registered = register_steps();
-
-}  // namespace
 }  // namespace throng

@@ -10,12 +10,22 @@ throng_add_check(check_cuda_waits LABELS check COMMAND ${THRONG_PYTHON} ${tools}
 throng_add_check(check_cuda_waits_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_cuda_waits.py)
 throng_add_check(check_format LABELS check COMMAND ${tools}/check_format.sh)
 throng_add_check(check_setup LABELS check COMMAND tests/tools/test_setup.sh)
+throng_add_check(check_bench_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_bench.py)
+throng_add_check(check_figures LABELS check COMMAND ${THRONG_PYTHON} -B ${tools}/bench_figures.py --check)
 throng_add_check(device_check LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_device_check.py)
 throng_add_check(device_steps LABELS check COMMAND tests/tools/test_device_steps.sh $<TARGET_FILE:throng_device_steps>)
 if(TARGET throng_cli)
   throng_add_check(check_docs LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_docs.py $<TARGET_FILE:throng_cli>
                    ${CMAKE_CXX_COMPILER})
   throng_add_check(check_docs_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_docs.py)
+endif()
+
+# The benchmarks' program; and what a step costs in instructions is what bench/results/instructions.json says, without noise.
+if(TARGET throng_bench)
+  throng_add_check(check_bench_program LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_bench_program.py
+                   $<TARGET_FILE:throng_bench>)
+  throng_add_check(check_instructions LABELS check COMMAND ${THRONG_PYTHON} -B ${tools}/bench.py --check-instructions
+                   --program $<TARGET_FILE:throng_bench>)
 endif()
 
 # Without optimization every inline function is emitted, so the rule is checked, and holds, for optimized builds.

@@ -37,7 +37,7 @@ has_not() { ! grep -qE -- "$2" "$dir/$1" || { echo "line ${BASH_LINENO[0]}: '$2'
 
 run="g++ cmake ninja-build pkg-config libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev"
 run="$run libhdf5-dev libboost-dev libstb-dev zlib1g-dev"
-test="$run libgtest-dev libbenchmark-dev clang python3 python3-h5py python3-jsonschema"
+test="$run libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema"
 
 # All there: no call at all, nothing said.
 machine 0 "$run"

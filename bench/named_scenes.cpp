@@ -1,0 +1,44 @@
+#include "bench/named_scenes.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace throng::scenes {
+namespace {
+
+constexpr std::array<NamedScene, 3> all_densities = {{
+    {"uniform", [](std::size_t n) { return uniform(n, 0.5); }},
+    {"counterflow", [](std::size_t n) { return counterflow(n, 2.0); }},
+    {"packed", [](std::size_t n) { return uniform(n, 4.0); }},
+}};
+
+constexpr std::array<NamedScene, 9> all_layouts = {{
+    {"compact", [](std::size_t n) { return counterflow(n); }},
+    {"one_spot", one_spot},
+    {"outlier", outlier},
+    {"two_clumps", two_clumps},
+    {"neighbor_distance_50", [](std::size_t n) { return counterflow(n, 2.0, 50.0); }},
+    {"mixed_radii", mixed_radii},
+    {"mixed_neighbors", mixed_neighbors},
+    {"boxes", [](std::size_t n) { return among_boxes(n, std::max<std::size_t>(1, n / 20)); }},  // 500 at 10,000
+    {"boxes_far_25000", [](std::size_t n) { return far_from_boxes(n, 25000); }},
+}};
+
+}  // namespace
+
+std::span<const NamedScene> densities() { return all_densities; }
+std::span<const NamedScene> layouts() { return all_layouts; }
+
+const NamedScene& find(std::string_view name) {
+  std::string names;
+  for (const auto list : {densities(), layouts()}) {
+    for (const NamedScene& scene : list) {
+      if (scene.name == name) return scene;
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", scene.name);
+    }
+  }
+  throw Error(ErrorCode::invalid_argument, fmt::format("no scene '{}'; there are {}", name, names));
+}
+
+}  // namespace throng::scenes

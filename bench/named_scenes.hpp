@@ -1,0 +1,23 @@
+// The scenes of the benchmarks by name.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "bench/scenes.hpp"
+
+namespace throng::scenes {
+
+struct NamedScene {
+  std::string_view name;
+  Scene (*make)(std::size_t agents);
+};
+
+/// What differs in density: uniform, counterflow, packed.
+std::span<const NamedScene> densities();
+/// What differs in its layout, parameters or surroundings.
+std::span<const NamedScene> layouts();
+/// Of either list. Throws Error{invalid_argument}, which names the scenes there are.
+const NamedScene& find(std::string_view name);
+
+}  // namespace throng::scenes

@@ -1,0 +1,161 @@
+"""Figures for documents, each a piece of Markdown made of a results file."""
+from bench_parts import tables
+from bench_parts.tables import number, table
+
+
+class Missing(Exception):
+    """The results file has not what a document shows."""
+
+
+def part(results: dict, name: str):
+    if name not in results:
+        raise Missing(f"the results have no '{name}'; write them by `make bench` without a filter")
+    return results[name]
+
+
+def steps_of(results: dict, kind: str) -> dict:
+    """Scene -> executor -> agents -> entry."""
+    part(results, "benchmarks")
+    found = {}
+    for entry in tables.measured_steps(results):
+        name, scene, executor, agents = tables.plain_name(entry).split("/")
+        if name == kind:
+            found.setdefault(scene, {}).setdefault(executor, {})[int(agents)] = entry
+    if not found:
+        raise Missing(f"the results have no steps of '{kind}'")
+    return found
+
+
+def machine(results: dict) -> str:
+    of = results["machine"]
+    commit, _, changes = results["commit"].partition(" ")
+    return (f"{of['processor']}, {of['cores']} cores; load average {results['load_before']} before and {results['load_after']} after; "
+            f"{results['compiler']}; commit {commit[:10]}{' ' + changes if changes else ''}.")
+
+
+def headline(results: dict) -> str:
+    rows = []
+    for row in part(results, "rvo2")["rows"]:
+        if row["reference"]:
+            continue
+        sides, ratios = row["sides"], row["ratios"]
+
+        def of(side):
+            return number(sides[side]["cpu_ns"]) if side in sides else ""
+        rows.append((f"{row['scene']}, {row['agents']:,} agents", of("throng_1"), of("rvo2_package_1"),
+                     number(ratios.get("package"), 1), of("rvo2_native_1"), number(ratios.get("native"), 1),
+                     number(ratios.get("native_2_threads"), 1)))
+    return table(("ns per agent-step, 1 thread", "Throng", "RVO2, package", "ratio", "RVO2, native", "ratio", "ratio, 2 threads"), rows)
+
+
+def reference(results: dict) -> str:
+    """How many times as fast as the reference the other executors are, in one line each."""
+    steps, lines = steps_of(results, "step"), []
+    for scene, executors in steps.items():
+        if "reference" not in executors:
+            continue
+        agents, slow = max(executors["reference"].items())
+        for executor, of_size in executors.items():
+            if executor != "reference" and agents in of_size:
+                ratio = tables.best_ns(slow) / tables.best_ns(of_size[agents])
+                lines.append(f"- {scene}, {agents:,} agents: `{executor}` is {number(ratio)} times as fast as `reference`")
+    return "\n".join(lines)
+
+
+def growth(results: dict) -> str:
+    steps = steps_of(results, "step")
+    sizes = sorted({n for executors in steps.values() for of_size in executors.values() for n in of_size})
+    rows = []
+    for scene, executors in steps.items():
+        for executor, of_size in executors.items():
+            times = [tables.best_ns(entry) for entry in of_size.values()]
+            rows.append((f"{scene}, {executor}", *(number(tables.best_ns(of_size[n])) if n in of_size else "" for n in sizes),
+                         number(max(times) / min(times), 2)))
+    return table(("ns per agent-step", *(f"{n:,}" for n in sizes), "most by least"), rows)
+
+
+def threads(results: dict) -> str:
+    by_name = {tables.plain_name(e): e for e in tables.measured_steps(results)}
+    rows = []
+    for scene, executors in steps_of(results, "step").items():
+        for executor, of_size in executors.items():
+            for agents, entry in of_size.items():
+                efficiency = tables.efficiency(entry, by_name)
+                if efficiency is not None:
+                    rows.append((f"{scene}, {agents:,} agents, {executor.removeprefix('cpu_')} threads",
+                                 number(efficiency * entry["threads"], 2), number(efficiency, 2), number(entry["cpu_ns"])))
+    return table(("", "times as fast as one", "efficiency", "CPU, ns per agent-step"), rows)
+
+
+def phases(results: dict) -> str:
+    """Of one thread, at the largest size."""
+    rows = []
+    for scene, executors in steps_of(results, "step").items():
+        for executor in ("cpu_1", "cuda"):
+            if executor in executors:
+                agents, entry = max(executors[executor].items())
+                whole = sum(entry[phase] for phase in tables.PHASES)
+                rows.append((f"{scene}, {agents:,} agents, {executor}", *(number(100.0 * entry[p] / whole, 1) for p in tables.PHASES),
+                             number(100.0 * entry["infeasible"], 1)))
+    return table(("share of a step, %", "navigate", "bin", "solve", "move", "infeasible agents, %"), rows)
+
+
+def layouts(results: dict) -> str:
+    rows = []
+    steps = steps_of(results, "layout")
+    compact = {executor: tables.best_ns(max(of_size.items())[1]) for executor, of_size in steps.get("compact", {}).items()}
+    for scene, executors in steps.items():
+        for executor, of_size in executors.items():
+            for agents, entry in of_size.items():
+                ns = tables.best_ns(entry)
+                rows.append((f"{scene}, {executor}, {agents:,} agents", number(ns), number(1e-6 * ns * entry["agents"], 2),
+                             number(ns / compact[executor], 2) if executor in compact else "", number(entry["bytes_per_agent"])))
+    return table(("", "ns per agent-step", "ms per step", "x compact", "bytes per agent"), rows)
+
+
+def calls(results: dict) -> str:
+    part(results, "benchmarks")
+    return tables.calls_table(results)
+
+
+def quality(results: dict) -> str:
+    measured = part(results, "quality")
+    apart = [f"{row['name'].partition('/')[2]}: {tables.QUALITY_FIGURES[figure][0]}" for row in measured["rows"]
+             for figure in row["apart_from_recorded"]]
+    met = "RVO2 from the recorded starts meets its recorded runs."
+    if apart:
+        met = f"RVO2 does not meet its recorded runs in: {'; '.join(apart)}."
+    return f"Medians of {measured['perturbations']} runs (least to most). {met}\n\n{tables.quality_table(results)}"
+
+
+def quality_in_short(results: dict) -> str:
+    verdicts = [v["worse"] for row in part(results, "quality")["rows"] for v in row["verdict"].values()]
+    worse = [f"{row['name'].partition('/')[2]}: {tables.QUALITY_FIGURES[figure][0]}" for row in results["quality"]["rows"]
+             for figure, v in row["verdict"].items() if v["worse"] == "yes"]
+    said = f"Of {len(verdicts)} figures of quality, {verdicts.count('no')} are as good as RVO2's or better by their medians, " \
+           f"{verdicts.count('by chance')} are worse by no more than chance explains, and {len(worse)} are worse"
+    return said + (f" ({'; '.join(worse)})." if worse else ".")
+
+
+def ratios(results: dict) -> str:
+    part(results, "rvo2")
+    return tables.ratios_table(results)
+
+
+def sides(results: dict) -> str:
+    part(results, "rvo2")
+    return tables.rvo2_sides_table(results)
+
+
+def builds(results: dict) -> str:
+    part(results, "rvo2")
+    return tables.builds_table(results)
+
+
+def instructions(results: dict) -> str:
+    part(results, "instructions_per_agent_step")
+    return f"{results['compiler']}, {results['instruction_set']}:\n\n{tables.instructions_table(results)}"
+
+
+ALL = {f.__name__: f for f in (machine, headline, reference, growth, threads, phases, layouts, calls, quality, quality_in_short, ratios,
+                               sides, builds, instructions)}

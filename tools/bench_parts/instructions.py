@@ -1,0 +1,72 @@
+"""Instructions per agent-step of fixed small scenes, by valgrind: the same on a busy machine as on an idle one.
+
+The counts belong to a compiler and an instruction set, and to how the program was built; with others they say nothing.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from bench_parts import LeftOut
+
+SCENES = ("uniform", "counterflow", "packed", "boxes")
+AGENTS, WARM_STEPS, STEPS = 10000, 10, 10
+ALLOWED = 0.03  # relative change of a count
+
+
+def built_by(program: pathlib.Path) -> dict:
+    return json.loads(subprocess.run([program, "--build-info"], capture_output=True, text=True, check=True).stdout)
+
+
+def run(program: pathlib.Path, scene: str, steps: int) -> tuple:
+    """Instructions of the whole program, and its agent-steps."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", str(program), "--only-steps",
+                                   scene, str(AGENTS), str(steps)], capture_output=True, text=True)
+        except OSError as error:
+            raise LeftOut(f"no valgrind: {error}") from error
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode or not found:
+        raise RuntimeError(f"valgrind failed:\n{done.stderr}")
+    return int(found.group(1)), json.loads(done.stdout)["agent_steps"]
+
+
+def per_agent_step(less: tuple, more: tuple) -> float:
+    return round((more[0] - less[0]) / (more[1] - less[1]), 1)
+
+
+def count(program: pathlib.Path) -> dict:
+    return {scene: per_agent_step(run(program, scene, WARM_STEPS), run(program, scene, WARM_STEPS + STEPS)) for scene in SCENES}
+
+
+def table(program: pathlib.Path) -> dict:
+    return {
+        "command": f"valgrind --tool=callgrind throng_bench --only-steps SCENE {AGENTS} STEPS",
+        "method": f"instructions of {WARM_STEPS + STEPS} steps less those of {WARM_STEPS}, by the agent-steps between; cpu executor, "
+                  "one thread",
+        **built_by(program),
+        "instructions_per_agent_step": count(program),
+    }
+
+
+def why_not_comparable(committed: dict, here: dict) -> str:
+    """Empty when the counts of one may be compared with the other's."""
+    for key in ("compiler", "instruction_set", "optimized"):
+        if committed[key] != here[key]:
+            return f"{key.replace('_', ' ')} is {here[key]} here, the table has {committed[key]}"
+    return ""
+
+
+def differences(committed: dict, counted: dict) -> list:
+    """One line for each count that has changed by more than ALLOWED, in either direction, or is missing on one side."""
+    found = []
+    for scene in sorted({*committed, *counted}):
+        if scene not in committed or scene not in counted:
+            found.append(f"{scene}: only {'counted' if scene in counted else 'in the table'}")
+            continue
+        change = counted[scene] / committed[scene] - 1.0
+        if abs(change) > ALLOWED:
+            found.append(f"{scene}: {committed[scene]:.0f} in the table, {counted[scene]:.0f} now ({100.0 * change:+.1f} %)")
+    return found
