@@ -19,6 +19,7 @@ void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scra
 void launch_gather_crowd(const DeviceStep& step, cudaStream_t stream);
 void launch_reorder(const DeviceStep& step, cudaStream_t stream);
 void launch_solve(const DeviceStep& step, cudaStream_t stream);
+void launch_solve_block(const DeviceStep& step, cudaStream_t stream);
 void launch_move(const DeviceStep& step, cudaStream_t stream);
 void launch_end_step(const DeviceStep& step, cudaStream_t stream);
 

@@ -52,7 +52,7 @@ __device__ void find_short_list(const StepData& data, std::uint32_t self, const 
   const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
   const auto sees_other = [&](std::uint32_t other) { return sees(data, agent.storage, other); };
   const std::int32_t count = find_nearest_few(data.crowd, self, agent.max_neighbors, range_sq,
-                                              data.search_start_sq[agent.storage], sees_other, few);
+                                              data.search_start_sq[agent.storage], !data.one_layer, sees_other, few);
   if (count < 0) {
     find_agent_neighbors(data, self, agent, list);
     return;
@@ -188,6 +188,11 @@ __global__ void close_solve_kernel(const __grid_constant__ DeviceStep step, std:
 }  // namespace
 
 void launch_solve(const DeviceStep& step, cudaStream_t stream) {
+  if (step.data.obstacles.edge_count == 0) {
+    launch_solve_block(step, stream);
+    THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
+    return;
+  }
   const unsigned blocks = blocks_for(step.capacity, threads);
   if (step.most_neighbors <= few_neighbors) {
     THRONG_LAUNCH(solve_kernel<few_neighbors>, blocks, threads, stream, step);

@@ -28,7 +28,7 @@ void compare(const StepKind& kind, Counts& counts) {
     const auto sees_other = [&](std::uint32_t other) { return sees(step, agent.storage, other); };
     NearestFew<K> few;
     const std::int32_t count = find_nearest_few(step.crowd, self, agent.max_neighbors, range_sq,
-                                                step.search_start_sq[agent.storage], sees_other, few);
+                                                step.search_start_sq[agent.storage], !step.one_layer, sees_other, few);
     ++counts.compared;
     if (count < 0) {
       ++counts.given_up;
