@@ -129,7 +129,7 @@ void CudaExecutor::enqueue_bin() {
   } else {
     launch_order_dense(step_, scratch, bytes, stream);
   }
-  launch_gather_crowd(step_, stream);
+  launch_follow_crowd(step_, stream);
 }
 
 /// The agents into the grid outside of a step, with room made for it.

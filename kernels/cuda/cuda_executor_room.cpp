@@ -127,10 +127,11 @@ void CudaExecutor::refresh_arguments() {
   data.new_velocity_y = c.new_velocity_y.device_pointer();
   data.crowd = {.grid = {},
                 .motion = c.motion.device_pointer(),
-                .x = c.x.device_pointer(),
-                .y = c.y.device_pointer(),
+                .x = nullptr,
+                .y = nullptr,
                 .radius = c.radius.device_pointer(),
                 .storage_index = c.order.device_pointer()};
+  const bool shared = data.obstacles.edge_count == 0;
   step_ = {.data = data,
            .spare = c.spare.arrays(),
            .spare_search_start = c.spare.search_start.device_pointer(),
@@ -140,9 +141,11 @@ void CudaExecutor::refresh_arguments() {
            .control = control_.device_pointer(),
            .grid = grid_.device_pointer(),
            .bounds = bounds_.device_pointer(),
+           .half_planes_in_shared = shared,
+           // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
+           // looks at another's heading.
+           .whole_step_in_solve = shared && data.equal_shares,
            .motion = c.motion.device_pointer(),
-           .x = c.x.device_pointer(),
-           .y = c.y.device_pointer(),
            .radius = c.radius.device_pointer(),
            .order = c.order.device_pointer(),
            .key = c.key.device_pointer(),

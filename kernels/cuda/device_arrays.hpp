@@ -46,7 +46,7 @@ struct CrowdArrays {
   AgentBuffers agents{memory, capacity}, spare{memory, capacity};
   DeviceBuffer<float> new_velocity_x{memory, capacity}, new_velocity_y{memory, capacity};
   DeviceBuffer<Motion> motion{memory, capacity};
-  DeviceBuffer<float> x{memory, capacity}, y{memory, capacity}, radius{memory, capacity};
+  DeviceBuffer<float> radius{memory, capacity};
   DeviceBuffer<std::uint32_t> order{memory, capacity}, key{memory, capacity}, rank{memory, capacity};
   DeviceBuffer<std::uint8_t> leaves{memory, capacity};
   DeviceBuffer<std::uint32_t> leaving{memory, capacity}, holes{memory, capacity}, survivors{memory, capacity};

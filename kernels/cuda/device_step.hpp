@@ -94,9 +94,10 @@ struct DeviceStep {
   GridState* grid;
   PointBounds* bounds;
 
+  bool half_planes_in_shared;  ///< solve_block.cu solves
+  bool whole_step_in_solve;    ///< and finds the way before, and moves behind it, without kernels of their own
+
   Motion* motion;
-  float* x;
-  float* y;
   float* radius;
   std::uint32_t* order;  ///< from cell order to storage order
   std::uint32_t* key;    ///< storage order: number of an agent's cell

@@ -49,23 +49,53 @@ __global__ void place_cells_kernel(const __grid_constant__ DeviceStep step, std:
   grid.view = view;
 }
 
+__device__ std::uint32_t dense_key(const GridView& view, float x, float y) {
+  return static_cast<std::uint32_t>(cell_key(view, cell_column(view, x), cell_row(view, y)));
+}
+
 __global__ void count_cells_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const std::uint32_t i = thread_number();
   if (step.control->halted != 0 || i >= step.control->agents) return;
   const GridView view = step.grid->view;
   const AgentArrays& a = step.data.agents;
-  const auto key =
-      static_cast<std::uint32_t>(cell_key(view, cell_column(view, a.position_x[i]), cell_row(view, a.position_y[i])));
-  step.key[i] = key;
-  step.rank[i] = atomicAdd(&step.cell_start[key], 1u);
+  step.rank[i] = atomicAdd(&step.cell_start[dense_key(view, a.position_x[i], a.position_y[i])], 1u);
 }
 
-__global__ void place_agents_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+/// Sums of a block onto those of the grid. All threads of the block.
+__device__ void add_to_grid(GridState& grid, std::uint32_t here, std::uint32_t jump) {
+  const std::uint32_t crowding = block_sum(here < most_counted_in_cell ? here : most_counted_in_cell);
+  jump = block_sum(jump);
+  if (threadIdx.x != 0) return;
+  if (crowding > 0) atomicAdd(reinterpret_cast<unsigned long long*>(&grid.crowding), crowding);
+  if (jump > 0) atomicAdd(&grid.jumps, jump);
+}
+__device__ std::uint32_t is_jump(std::uint32_t from, std::uint32_t to) {
+  const auto distance = static_cast<std::int64_t>(from) - static_cast<std::int64_t>(to);
+  return distance < -64 || distance > 64 ? 1 : 0;
+}
+
+/// What neighbor search reads, to its place in cell order. Those who stand side by side in the arrays mostly do so in
+/// cell order too, so that the places of a warp share sectors.
+__global__ void place_crowd_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const std::uint32_t i = thread_number();
-  if (step.control->halted != 0 || i >= step.control->agents) return;
-  step.order[step.cell_start[step.key[i]] + step.rank[i]] = i;
+  const bool present = step.control->halted == 0 && i < step.control->agents;
+  std::uint32_t here = 0, place = 0, jump = 0;
+  if (present) {
+    const GridView view = step.grid->view;
+    const AgentArrays& a = step.data.agents;
+    const float x = a.position_x[i], y = a.position_y[i];
+    const std::uint32_t key = dense_key(view, x, y), first = step.cell_start[key];
+    here = step.cell_start[key + 1] - first;
+    place = first + step.rank[i];
+    step.order[place] = i;
+    step.motion[place] = {x, y, a.velocity_x[i], a.velocity_y[i]};
+    step.radius[place] = a.radius[i];
+  }
+  const std::uint32_t before = __shfl_up_sync(0xffffffffu, place, 1);
+  if (present && (threadIdx.x & 31u) != 0) jump = is_jump(place, before);
+  add_to_grid(*step.grid, here, jump);
 }
 
 /// Sparse: the numbers of the agents' cells, those of no agent behind all others.
@@ -93,12 +123,8 @@ __global__ void clear_run_tail_kernel(const __grid_constant__ DeviceStep step, s
   if (i <= step.capacity && i >= occupied) step.cell_start[i] = 0;
 }
 
-/// How many agents are in the cell of the agent at place `i` of cell order.
-__device__ std::uint32_t agents_in_cell(const GridView& view, const DeviceStep& step, std::uint32_t i) {
-  if (view.dense_start != nullptr) {
-    const std::uint32_t key = step.key[step.order[i]];
-    return view.dense_start[key + 1] - view.dense_start[key];
-  }
+/// How many agents are in the cell of the agent at place `i` of cell order, where only occupied cells are listed.
+__device__ std::uint32_t agents_in_cell(const GridView& view, std::uint32_t i) {
   std::uint32_t low = 0, high = view.occupied;  // last cell whose first item is <= i
   while (high - low > 1) {
     const std::uint32_t middle = (low + high) / 2;
@@ -111,31 +137,27 @@ __device__ std::uint32_t agents_in_cell(const GridView& view, const DeviceStep& 
   return view.cell_start[low + 1] - view.cell_start[low];
 }
 
-/// What neighbor search reads, into cell order.
+/// What neighbor search reads, into the cell order that has been sorted.
 __global__ void gather_crowd_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const std::uint32_t i = thread_number();
-  std::uint32_t crowding = 0, jump = 0;
+  std::uint32_t here = 0, jump = 0;
   if (step.control->halted == 0 && i < step.control->agents) {
+    const GridView view = step.grid->view;
     const AgentArrays& a = step.data.agents;
     const std::uint32_t from = step.order[i];
     const float x = a.position_x[from], y = a.position_y[from];
     step.motion[i] = {x, y, a.velocity_x[from], a.velocity_y[from]};
-    step.x[i] = x;
-    step.y[i] = y;
     step.radius[i] = a.radius[from];
-    const std::uint32_t here = agents_in_cell(step.grid->view, step, i);
-    crowding = here < most_counted_in_cell ? here : most_counted_in_cell;
-    if (i > 0) {
-      const auto distance = static_cast<std::int64_t>(from) - static_cast<std::int64_t>(step.order[i - 1]);
-      jump = distance < -64 || distance > 64 ? 1 : 0;
+    if (view.dense_start != nullptr) {
+      const std::uint32_t key = dense_key(view, x, y);
+      here = view.dense_start[key + 1] - view.dense_start[key];
+    } else {
+      here = agents_in_cell(view, i);
     }
+    if (i > 0) jump = is_jump(from, step.order[i - 1]);
   }
-  crowding = block_sum(crowding);
-  jump = block_sum(jump);
-  if (threadIdx.x != 0) return;
-  if (crowding > 0) atomicAdd(reinterpret_cast<unsigned long long*>(&step.grid->crowding), crowding);
-  if (jump > 0) atomicAdd(&step.grid->jumps, jump);
+  add_to_grid(*step.grid, here, jump);
 }
 
 /// One thread: whether the agents' arrays have drifted from cell order, and the height of the next step's cells.
@@ -189,7 +211,7 @@ void launch_order_dense(const DeviceStep& step, void* scratch, std::size_t scrat
   THRONG_CUDA(cudaMemsetAsync(step.cell_start, 0, (step.cell_capacity + 1) * sizeof(std::uint32_t), stream));
   THRONG_LAUNCH(count_cells_kernel, blocks, threads, stream, step);
   exclusive_sum(step.cell_start, step.cell_capacity + 1, scratch, scratch_bytes, stream);
-  THRONG_LAUNCH(place_agents_kernel, blocks, threads, stream, step);
+  THRONG_LAUNCH(place_crowd_kernel, blocks, threads, stream, step);
 }
 
 void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
@@ -202,10 +224,10 @@ void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scra
               stream);
   THRONG_LAUNCH(clear_run_tail_kernel, blocks, threads, stream, step);
   exclusive_sum(step.cell_start, std::size_t{step.capacity} + 1, scratch, scratch_bytes, stream);
+  THRONG_LAUNCH(gather_crowd_kernel, blocks_for(step.capacity, threads), threads, stream, step);
 }
 
-void launch_gather_crowd(const DeviceStep& step, cudaStream_t stream) {
-  THRONG_LAUNCH(gather_crowd_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+void launch_follow_crowd(const DeviceStep& step, cudaStream_t stream) {
   THRONG_LAUNCH(follow_crowd_kernel, 1, 1, stream, step);
 }
 

@@ -16,7 +16,7 @@ void launch_find_bounds(const DeviceStep& step, void* scratch, std::size_t scrat
 void launch_place_cells(const DeviceStep& step, cudaStream_t stream);
 void launch_order_dense(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
 void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
-void launch_gather_crowd(const DeviceStep& step, cudaStream_t stream);
+void launch_follow_crowd(const DeviceStep& step, cudaStream_t stream);
 void launch_reorder(const DeviceStep& step, cudaStream_t stream);
 void launch_solve(const DeviceStep& step, cudaStream_t stream);
 void launch_solve_block(const DeviceStep& step, cudaStream_t stream);

@@ -8,6 +8,7 @@
 #include "kernels/cuda/block_tasks.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
+#include "kernels/cuda/move_events.hpp"
 #include "kernels/cuda/rows.hpp"
 #include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
@@ -109,6 +110,7 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
   SelfAgent agent{};
   bool solves = false;
   if (present) {
+    if (step.whole_step_in_solve) navigate_agent(data, data.crowd.storage_index[self]);
     agent = load_self(data, self);
     solves = true;
     if (agent.avoids && (data.range_query || agent.max_neighbors > K)) {
@@ -199,10 +201,23 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
     }
     if (infeasible) velocity = {memory.velocity[t].x, memory.velocity[t].y};
   }
-  if (!solves) return;
-  velocity = finish_velocity(data, agent, lines, 0, velocity);
-  data.new_velocity_x[agent.storage] = velocity.x;
-  data.new_velocity_y[agent.storage] = velocity.y;
+  if (solves) velocity = finish_velocity(data, agent, lines, 0, velocity);
+  if (!step.whole_step_in_solve) {
+    if (!solves) return;
+    data.new_velocity_x[agent.storage] = velocity.x;
+    data.new_velocity_y[agent.storage] = velocity.y;
+    return;
+  }
+  bool arrived = false;
+  if (solves) {
+    data.agents.velocity_x[agent.storage] = velocity.x;
+    data.agents.velocity_y[agent.storage] = velocity.y;
+    const auto events = move_agent(moving_in_place(data), agent.storage);
+    arrived = events.arrived_first;
+    note_leaving(step, agent.storage, events.leaves);
+  }
+  const int all_arrived = __syncthreads_count(arrived);
+  if (t == 0 && all_arrived > 0) atomicAdd(&control.tally.arrived, static_cast<std::uint32_t>(all_arrived));
 }
 
 }  // namespace
