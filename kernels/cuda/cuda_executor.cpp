@@ -118,11 +118,16 @@ void CudaExecutor::note_wants() {
   control.tally = {};
 }
 
+/// The box of the agents, from nothing.
+void CudaExecutor::enqueue_bounds() {
+  launch_forget_grid(step_, stream_->get());
+  launch_find_bounds(step_, primitive_scratch_.device_pointer(), primitive_scratch_.size(), stream_->get());
+}
+
 void CudaExecutor::enqueue_bin() {
   char* scratch = primitive_scratch_.device_pointer();
   const std::size_t bytes = primitive_scratch_.size();
   const cudaStream_t stream = stream_->get();
-  launch_find_bounds(step_, scratch, bytes, stream);
   launch_place_cells(step_, stream);
   if (cells_->sparse) {
     launch_order_sparse(step_, scratch, bytes, stream);
@@ -136,6 +141,8 @@ void CudaExecutor::enqueue_bin() {
 void CudaExecutor::bin_now() {
   for (;;) {
     make_wanted_room();
+    grid_follows_ = false;
+    enqueue_bounds();
     enqueue_bin();
     fetch_control();
     binned_ = control_copy_[0].halted == 0;
@@ -183,6 +190,8 @@ void CudaExecutor::begin_step(std::uint64_t step) {
       copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
     }
     next_step_ = step + 1;
+    if (step_.whole_step_in_solve && !grid_follows_) enqueue_bounds();
+    grid_follows_ = true;  // when the step is over
     if (graph_.is_ready()) return;
     graph_.begin_capture(stream_->get());
     capturing_ = true;
@@ -205,6 +214,7 @@ void CudaExecutor::navigate() {
 }
 void CudaExecutor::bin() {
   phase(2, [&](cudaStream_t stream) {
+    if (!step_.whole_step_in_solve) enqueue_bounds();
     enqueue_bin();
     launch_reorder(step_, stream);
   });

@@ -94,6 +94,7 @@ class CudaExecutor final : public Executor {
   void note_agents(std::span<const AgentRecord> agents);
   void note_wants();
   void refresh_arguments();
+  void enqueue_bounds();
   void enqueue_bin();
   void bin_now();
   void refresh();
@@ -142,7 +143,8 @@ class CudaExecutor final : public Executor {
   Wanted wanted_;
   DeviceStep step_{};
   bool arguments_stale_ = true;
-  bool binned_ = false;  ///< the grid is that of the present state
+  bool binned_ = false;        ///< the grid is that of the present state
+  bool grid_follows_ = false;  ///< the last step has prepared the grid of the next one, and nothing has changed since
   StepGraph graph_;
   bool capturing_ = false;
   std::array<std::unique_ptr<Event>, 5> phase_ends_;  ///< begin, then the end of each phase

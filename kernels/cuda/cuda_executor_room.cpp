@@ -116,7 +116,7 @@ Error CudaExecutor::no_room_for(std::size_t agents, std::size_t capacity) const 
 
 void CudaExecutor::refresh_arguments() {
   graph_.clear();
-  binned_ = false;
+  binned_ = grid_follows_ = false;
   step_ = {};
   CrowdArrays& c = *crowd_;
   StepData data = tables_.step_data();
@@ -149,7 +149,7 @@ void CudaExecutor::refresh_arguments() {
            .radius = c.radius.device_pointer(),
            .order = c.order.device_pointer(),
            .key = c.key.device_pointer(),
-           .rank = c.rank.device_pointer(),
+           .cell_count = cells_->count.device_pointer(),
            .cell_start = cells_->start.device_pointer(),
            .cell_capacity = cells_->cells,
            .sparse = cells_->sparse,

@@ -47,7 +47,7 @@ struct CrowdArrays {
   DeviceBuffer<float> new_velocity_x{memory, capacity}, new_velocity_y{memory, capacity};
   DeviceBuffer<Motion> motion{memory, capacity};
   DeviceBuffer<float> radius{memory, capacity};
-  DeviceBuffer<std::uint32_t> order{memory, capacity}, key{memory, capacity}, rank{memory, capacity};
+  DeviceBuffer<std::uint32_t> order{memory, capacity}, key{memory, capacity};
   DeviceBuffer<std::uint8_t> leaves{memory, capacity};
   DeviceBuffer<std::uint32_t> leaving{memory, capacity}, holes{memory, capacity}, survivors{memory, capacity};
   DeviceBuffer<RemovedAgent> removed{memory, capacity};
@@ -62,7 +62,7 @@ struct CellArrays {
   std::size_t cells;  ///< of the table of all cells
   bool sparse;
   std::size_t listed;
-  DeviceBuffer<std::uint32_t> start{memory, (sparse ? listed : cells) + 2};
+  DeviceBuffer<std::uint32_t> start{memory, (sparse ? listed : cells) + 2}, count{memory, sparse ? 1 : cells + 1};
   DeviceBuffer<std::uint64_t> agent_key{memory, listed}, occupied_key{memory, listed + 1};
   DeviceBuffer<std::uint32_t> occupied{memory, 1};
 };

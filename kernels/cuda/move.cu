@@ -76,6 +76,8 @@ __global__ void end_step_kernel(const __grid_constant__ DeviceStep step, std::ui
     control.infeasible += tally.infeasible;
     control.wall_crossings += tally.wall_crossings;
     control.neighbor_cap_hits += tally.neighbor_cap_hits;
+    step.grid->follows = step.whole_step_in_solve ? 1 : 0;
+    step.grid->counted = step.grid->counts_next;
   }
   control.agents -= tally.leaving;
   control.tally = {};

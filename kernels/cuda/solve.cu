@@ -12,6 +12,7 @@
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
 #include "kernels/cuda/move_events.hpp"
+#include "kernels/cuda/next_grid.hpp"
 #include "kernels/cuda/rows.hpp"
 #include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
@@ -180,6 +181,10 @@ __global__ void __launch_bounds__(threads, large_blocks)
     const auto events = move_agent(moving, agent.storage);
     if (events.arrived_first) atomicAdd(&control.tally.arrived, 1u);
     note_leaving(step, agent.storage, events.leaves);
+    if (events.leaves) continue;
+    OrderedBounds bounds;
+    add_crowding(*step.grid, enter_next_grid(step, agent.storage, bounds));
+    widen(step.grid->next_bounds, bounds);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
 #include "kernels/cuda/move_events.hpp"
+#include "kernels/cuda/next_grid.hpp"
 #include "kernels/cuda/rows.hpp"
 #include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
@@ -41,6 +42,7 @@ struct BlockMemory {
   float max_speed[Threads];  // m/s
   float value[Threads];      // the reach of the next look, m^2; then 1 = failed; then the worst violation, m/s
   std::int32_t most_lines;
+  OrderedBounds bounds;
   std::uint16_t number[Threads];           // the agents that have something to do
   std::uint32_t tasks_of_look[3];          // how many, by round
   std::uint32_t tasks_of_line[2 * K];
@@ -50,6 +52,14 @@ __device__ std::int32_t warp_max(std::int32_t value) {
   for (int offset = 16; offset > 0; offset /= 2) {
     const std::int32_t other = __shfl_xor_sync(0xffffffffu, value, offset);
     value = other > value ? other : value;
+  }
+  return value;
+}
+
+__device__ std::int32_t warp_min(std::int32_t value) {
+  for (int offset = 16; offset > 0; offset /= 2) {
+    const std::int32_t other = __shfl_xor_sync(0xffffffffu, value, offset);
+    value = other < value ? other : value;
   }
   return value;
 }
@@ -209,15 +219,25 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
     return;
   }
   bool arrived = false;
+  OrderedBounds bounds = no_bounds();
+  std::uint32_t crowding = 0;
+  if (t == 0) memory.bounds = no_bounds();
   if (solves) {
     data.agents.velocity_x[agent.storage] = velocity.x;
     data.agents.velocity_y[agent.storage] = velocity.y;
     const auto events = move_agent(moving_in_place(data), agent.storage);
     arrived = events.arrived_first;
     note_leaving(step, agent.storage, events.leaves);
+    if (!events.leaves) crowding = enter_next_grid(step, agent.storage, bounds);
   }
   const int all_arrived = __syncthreads_count(arrived);
-  if (t == 0 && all_arrived > 0) atomicAdd(&control.tally.arrived, static_cast<std::uint32_t>(all_arrived));
+  bounds = {warp_min(bounds.min_x), warp_min(bounds.min_y), warp_max(bounds.max_x), warp_max(bounds.max_y)};
+  if ((t & 31u) == 0) widen(memory.bounds, bounds);
+  crowding = block_sum(crowding);
+  if (t != 0) return;
+  add_crowding(*step.grid, crowding);
+  widen(step.grid->next_bounds, memory.bounds);
+  if (all_arrived > 0) atomicAdd(&control.tally.arrived, static_cast<std::uint32_t>(all_arrived));
 }
 
 }  // namespace
