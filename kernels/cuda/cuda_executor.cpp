@@ -131,6 +131,8 @@ void CudaExecutor::enqueue_bin() {
   launch_place_cells(step_, stream);
   if (cells_->sparse) {
     launch_order_sparse(step_, scratch, bytes, stream);
+  } else if (variants_.sort == Variants::Sort::radix) {
+    launch_order_radix(step_, scratch, bytes, stream);
   } else {
     launch_order_dense(step_, scratch, bytes, stream);
   }

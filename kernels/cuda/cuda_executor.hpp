@@ -105,8 +105,10 @@ class CudaExecutor final : public Executor {
   struct QueryAnswer;
   void query(std::uint32_t slot, QueryAnswer& answer);
   [[nodiscard]] std::size_t bytes_of_crowd(std::size_t agents) const;
+  [[nodiscard]] bool solves_in_shared() const;
 
   WorldOptions options_;
+  const Variants variants_ = variants();
   int device_;
   DeviceUse use_;  ///< before all that lives on the device, so that it goes after it
   std::string device_name_;

@@ -9,6 +9,7 @@
 
 #include "kernels/agent/grid_placement.hpp"
 #include "kernels/agent/step_data.hpp"
+#include "kernels/cuda/variants.hpp"
 
 namespace throng::cuda {
 
@@ -106,6 +107,7 @@ struct DeviceStep {
   GridState* grid;
   PointBounds* bounds;
 
+  Variants variants;
   bool half_planes_in_shared;  ///< solve_block.cu solves
   bool whole_step_in_solve;    ///< and finds the way before, and moves behind it, without kernels of their own
 
@@ -129,6 +131,9 @@ struct DeviceStep {
   std::uint32_t* survivors;
   RemovedAgent* removed;
   std::uint32_t* large;  ///< cell order
+  /// Cell order, only when a kernel of its own finds neighbors: neighbor n of agent i is found[n * capacity + i].
+  std::uint32_t* found;
+  std::int32_t* found_count;
   PendingAgents pending;
   LargeScratch scratch;
 

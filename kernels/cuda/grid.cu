@@ -159,7 +159,14 @@ __global__ void gather_crowd_kernel(const __grid_constant__ DeviceStep step, std
     const std::uint32_t from = step.order[i];
     step.motion[i] = {a.position_x[from], a.position_y[from], a.velocity_x[from], a.velocity_y[from]};
     step.radius[i] = a.radius[from];
-    const std::uint32_t here = agents_in_cell(step.grid->view, i);
+    const GridView view = step.grid->view;
+    std::uint32_t here = 0;
+    if (view.dense_start != nullptr) {
+      const std::uint32_t key = dense_key(view, a.position_x[from], a.position_y[from]);
+      here = view.dense_start[key + 1] - view.dense_start[key];
+    } else {
+      here = agents_in_cell(view, i);
+    }
     crowding = here < most_counted_in_cell ? here : most_counted_in_cell;
     if (i > 0) jump = is_jump(from, step.order[i - 1]);
   }
@@ -168,6 +175,37 @@ __global__ void gather_crowd_kernel(const __grid_constant__ DeviceStep step, std
   if (threadIdx.x != 0) return;
   add_crowding(*step.grid, crowding);
   if (jump > 0) atomicAdd(&step.grid->jumps, jump);
+}
+
+/// To be sorted: the numbers of the agents' cells in the table of all cells, no agents behind all others.
+__global__ void number_dense_cells_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const std::uint32_t i = thread_number();
+  if (i >= step.capacity) return;
+  auto key = static_cast<std::uint32_t>(step.cell_capacity);
+  if (step.control->halted == 0 && i < step.control->agents) {
+    key = dense_key(step.grid->view, step.data.agents.position_x[i], step.data.agents.position_y[i]);
+  }
+  step.key[i] = key;
+  step.large[i] = i;  // nobody is on that list before the solution
+}
+
+/// Where each cell begins, by bisection of the sorted numbers.
+__global__ void find_cell_starts_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,
+                                        const std::uint32_t* sorted_key) {
+  note_launch(step, site);
+  const std::uint64_t cell = thread_number();
+  if (step.control->halted != 0 || cell > cell_count(step.grid->view)) return;
+  std::uint32_t low = 0, high = step.control->agents;
+  while (low < high) {
+    const std::uint32_t middle = (low + high) / 2;
+    if (sorted_key[middle] < cell) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  step.cell_start[cell] = low;
 }
 
 /// One thread: whether the agents' arrays have drifted from cell order, and the cells of the next step.
@@ -186,7 +224,7 @@ __global__ void follow_crowd_kernel(const __grid_constant__ DeviceStep step, std
   if (!(step.fixed_height > 0.0f) && !cells_fit(crowding)) {
     grid.height = next_cell_height(grid.height, crowding, *step.bounds);
   }
-  if (!step.whole_step_in_solve || step.sparse) return;
+  if (!step.whole_step_in_solve || step.sparse || step.variants.sort != Variants::Sort::counting) return;
   grid.next_view = new_cells(step, grid.height, n);
   const std::uint64_t cells = cell_count(grid.next_view);
   grid.counts_next = cells <= dense_cell_limit(n) && cells <= step.cell_capacity ? 1u : 0u;
@@ -238,6 +276,18 @@ void launch_order_dense(const DeviceStep& step, void* scratch, std::size_t scrat
   exclusive_sum(step.cell_count, step.cell_start + 1, step.cell_capacity + 1, scratch, scratch_bytes, stream);
   THRONG_CUDA(cudaMemsetAsync(step.cell_count, 0, (step.cell_capacity + 1) * sizeof(std::uint32_t), stream));
   THRONG_LAUNCH(place_crowd_kernel, blocks, threads, stream, step);
+}
+
+void launch_order_radix(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
+  const unsigned blocks = blocks_for(step.capacity, threads);
+  THRONG_LAUNCH(number_dense_cells_kernel, blocks, threads, stream, step);
+  int bits = 1;
+  while (bits < 32 && (step.cell_capacity >> bits) != 0) ++bits;
+  // The sorted numbers lie in the spare array of slots until the next reordering.
+  std::uint32_t* sorted = step.spare.slot;
+  sort_pairs(step.key, sorted, step.large, step.order, step.capacity, bits, scratch, scratch_bytes, stream);
+  THRONG_LAUNCH(find_cell_starts_kernel, blocks_for(step.cell_capacity + 1, threads), threads, stream, step, sorted);
+  THRONG_LAUNCH(gather_crowd_kernel, blocks, threads, stream, step);
 }
 
 void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {

@@ -19,6 +19,10 @@ void exclusive_sum(const std::uint32_t* values, std::uint32_t* sums, std::size_t
 void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
                 std::uint32_t* sorted_values, std::size_t count, void* scratch, std::size_t scratch_bytes,
                 cudaStream_t stream);
+/// The same of 32-bit keys < 2^bits.
+void sort_pairs(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
+                std::uint32_t* sorted_values, std::size_t count, int bits, void* scratch, std::size_t scratch_bytes,
+                cudaStream_t stream);
 /// Of a sorted array: the distinct keys, how often each occurs, and how many there are.
 void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std::uint32_t* lengths,
                  std::uint32_t* distinct_count, std::size_t count, void* scratch, std::size_t scratch_bytes,

@@ -206,6 +206,7 @@ void launch_solve(const DeviceStep& step, cudaStream_t stream) {
   if (step.half_planes_in_shared) {
     launch_solve_block(step, stream);
     THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
+    if (!step.whole_step_in_solve) THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);
     return;
   }
   const unsigned blocks = blocks_for(step.capacity, threads);

@@ -17,6 +17,11 @@
 namespace throng::cuda {
 namespace {
 
+// Of a block: as many as have room in 48 KiB of shared memory, with 10, 16 and 24 neighbors.
+constexpr unsigned many_threads = 256;
+constexpr unsigned some_threads = 128;
+constexpr unsigned few_threads = 64;
+
 /// Half-planes of one of a block's agents: row r of all agents, then row r + 1.
 template <unsigned Threads>
 struct BlockRows {
@@ -100,6 +105,89 @@ __device__ bool look(const StepData& data, BlockMemory<K, Threads>& memory, unsi
   return false;
 }
 
+/// The 3-D programs of the block's infeasible agents, all at the same line: new velocities for them, `velocity` for the
+/// others. In shared memory are rows, speeds, and zeros in the second half of tasks_of_line. All threads of the block.
+template <int K, unsigned Threads>
+__device__ Vec2<float> solve_infeasible_agents(BlockMemory<K, Threads>& memory, bool infeasible, std::int32_t failed_at,
+                                               std::int32_t count, Vec2<float> velocity) {
+  const unsigned t = threadIdx.x;
+  memory.velocity[t] = make_float2(velocity.x, velocity.y);
+  memory.value[t] = 0.0f;
+  if (__syncthreads_or(infeasible) == 0) return velocity;
+  const BlockRows<Threads> lines{&memory.rows[0][t]};
+  const std::int32_t last_line = memory.most_lines;
+  for (std::int32_t i = 0; i < last_line; ++i) {
+    bool worse = false;
+    if (infeasible && failed_at <= i && i < count) {
+      worse = is_worse(lines.get(i), Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, memory.value[t]);
+    }
+    const unsigned tasks = list_tasks(memory.number, memory.tasks_of_line[K + i], worse);
+    if (tasks == 0) continue;
+    if (t < tasks) {
+      const unsigned number = memory.number[t];
+      float4 scratch[K];
+      Vec2<float> met{memory.velocity[number].x, memory.velocity[number].y};
+      meet_line(BlockRows<Threads>{&memory.rows[0][number]}, 0, i, memory.max_speed[number], true, OwnRows{scratch},
+                met, memory.value[number]);
+      memory.velocity[number] = make_float2(met.x, met.y);
+    }
+    __syncthreads();
+  }
+  return infeasible ? Vec2<float>{memory.velocity[t].x, memory.velocity[t].y} : velocity;
+}
+
+/// An agent whose 3-D program runs in a kernel of its own.
+template <unsigned Threads>
+__device__ void wait_for_program(const DeviceStep& step, std::uint32_t self, const BlockRows<Threads>& lines,
+                                 std::int32_t count, std::int32_t failed_at, Vec2<float> velocity) {
+  const PendingAgents& pending = step.pending;
+  const std::uint32_t place = atomicAdd(&step.control->tally.pending, 1u);
+  if (place >= pending.capacity) return;  // counted, so that there is room when the step is repeated
+  pending.cell_order[place] = self;
+  pending.hard_count[place] = 0;
+  pending.count[place] = count;
+  pending.failed_at[place] = failed_at;
+  pending.program_velocity[place] = make_float2(velocity.x, velocity.y);
+  for (std::int32_t r = 0; r < count; ++r) {
+    pending.rows[static_cast<std::size_t>(r) * pending.capacity + place] = to_row(lines.get(r));
+  }
+}
+
+template <int K, unsigned Threads>
+__global__ void __launch_bounds__(Threads, 768 / Threads)
+    solve_waiting_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const StepControl& control = *step.control;
+  const PendingAgents& pending = step.pending;
+  const std::uint32_t waiting = control.tally.pending < pending.capacity ? control.tally.pending : pending.capacity;
+  if (control.halted != 0 || blockIdx.x * Threads >= waiting) return;  // all threads or none
+  __shared__ BlockMemory<K, Threads> memory;
+  const unsigned t = threadIdx.x;
+  const std::uint32_t place = thread_number();
+  const bool present = place < waiting;
+  if (t < 2 * K) memory.tasks_of_line[t] = 0;
+  if (t == 0) memory.most_lines = K;
+  const StepData data = current_step(step);
+  SelfAgent agent{};
+  std::int32_t count = 0, failed_at = 0;
+  Vec2<float> velocity{0.0f, 0.0f};
+  if (present) {
+    agent = load_self(data, pending.cell_order[place]);
+    count = pending.count[place];
+    failed_at = pending.failed_at[place];
+    velocity = {pending.program_velocity[place].x, pending.program_velocity[place].y};
+    for (std::int32_t r = 0; r < count; ++r) {
+      memory.rows[r][t] = pending.rows[static_cast<std::size_t>(r) * pending.capacity + place];
+    }
+  }
+  memory.max_speed[t] = agent.max_speed;
+  velocity = solve_infeasible_agents(memory, present, failed_at, count, velocity);
+  if (!present) return;
+  velocity = finish_velocity(data, agent, BlockRows<Threads>{&memory.rows[0][t]}, 0, velocity);
+  data.new_velocity_x[agent.storage] = velocity.x;
+  data.new_velocity_y[agent.storage] = velocity.y;
+}
+
 template <int K, unsigned Threads>
 __global__ void __launch_bounds__(Threads, 768 / Threads)
     solve_block_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
@@ -132,7 +220,8 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
   // Neighbors.
   unsigned round = 0;
   bool again = false;
-  if (solves && agent.avoids && agent.max_neighbors > 0) {
+  const bool search_here = step.variants.search == Variants::Search::thread;
+  if (search_here && solves && agent.avoids && agent.max_neighbors > 0) {
     const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
     if (range_sq > 0.0f) {
       again = look(data, memory, t, first_reach_sq(data.search_start_sq[agent.storage], range_sq));
@@ -149,7 +238,11 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
   }
   std::uint32_t index[K];
   NeighborList neighbors{nullptr, index, K, memory.found.count[t]};
-  for (std::int32_t n = 0; n < neighbors.count; ++n) index[n] = memory.found.neighbor[n][t];
+  if (!search_here) neighbors.count = solves ? step.found_count[self] : 0;
+  for (std::int32_t n = 0; n < neighbors.count; ++n) {
+    index[n] =
+        search_here ? memory.found.neighbor[n][t] : step.found[static_cast<std::size_t>(n) * step.capacity + self];
+  }
   const std::int32_t most_in_warp = warp_max(neighbors.count);
   if ((t & 31u) == 0) atomicMax(&memory.most_lines, most_in_warp);
   __syncthreads();  // from here on there are rows where neighbors were
@@ -185,31 +278,16 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
     }
   }
 
-  // The 3-D program.
   const bool infeasible = failed_at < count;
-  memory.velocity[t] = make_float2(velocity.x, velocity.y);
-  memory.value[t] = 0.0f;
-  const int all_infeasible = __syncthreads_count(infeasible);
-  if (all_infeasible > 0) {
-    if (t == 0) atomicAdd(&control.tally.infeasible, static_cast<std::uint32_t>(all_infeasible));
-    for (std::int32_t i = 0; i < last_line; ++i) {
-      bool worse = false;
-      if (infeasible && failed_at <= i && i < count) {
-        worse = is_worse(lines.get(i), Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, memory.value[t]);
-      }
-      const unsigned tasks = list_tasks(memory.number, memory.tasks_of_line[K + i], worse);
-      if (tasks == 0) continue;
-      if (t < tasks) {
-        const unsigned number = memory.number[t];
-        float4 scratch[K];
-        Vec2<float> met{memory.velocity[number].x, memory.velocity[number].y};
-        meet_line(BlockRows<Threads>{&memory.rows[0][number]}, 0, i, memory.max_speed[number], true, OwnRows{scratch},
-                  met, memory.value[number]);
-        memory.velocity[number] = make_float2(met.x, met.y);
-      }
-      __syncthreads();
+  if (step.variants.infeasible == Variants::Infeasible::apart) {
+    if (infeasible) wait_for_program(step, self, lines, count, failed_at, velocity);
+    if (infeasible) solves = false;
+  } else {
+    velocity = solve_infeasible_agents(memory, infeasible, failed_at, count, velocity);
+    const int all_infeasible = __syncthreads_count(infeasible);
+    if (t == 0 && all_infeasible > 0) {
+      atomicAdd(&control.tally.infeasible, static_cast<std::uint32_t>(all_infeasible));
     }
-    if (infeasible) velocity = {memory.velocity[t].x, memory.velocity[t].y};
   }
   if (solves) velocity = finish_velocity(data, agent, lines, 0, velocity);
   if (!step.whole_step_in_solve) {
@@ -243,18 +321,33 @@ __global__ void __launch_bounds__(Threads, 768 / Threads)
 }  // namespace
 
 void launch_solve_block(const DeviceStep& step, cudaStream_t stream) {
-  if (step.most_neighbors <= few_neighbors) {
-    constexpr unsigned threads = 256;
-    THRONG_LAUNCH((solve_block_kernel<few_neighbors, threads>), blocks_for(step.capacity, threads), threads, stream,
-                  step);
-  } else if (step.most_neighbors <= some_neighbors) {
-    constexpr unsigned threads = 128;
-    THRONG_LAUNCH((solve_block_kernel<some_neighbors, threads>), blocks_for(step.capacity, threads), threads, stream,
-                  step);
+  const auto blocks = [&](unsigned threads) { return blocks_for(step.capacity, threads); };
+  const auto waiting_blocks = [&](unsigned threads) { return blocks_for(step.pending.capacity, threads); };
+  const bool apart = step.variants.infeasible == Variants::Infeasible::apart;
+  const bool few = step.most_neighbors <= few_neighbors, some = !few && step.most_neighbors <= some_neighbors;
+  if (step.variants.search == Variants::Search::warp) {
+    launch_find_neighbors(step, few ? few_neighbors : some ? some_neighbors : short_neighbors, stream);
+  }
+  if (few && step.variants.threads == many_threads) {
+    THRONG_LAUNCH((solve_block_kernel<few_neighbors, many_threads>), blocks(many_threads), many_threads, stream, step);
+    if (!apart) return;
+    THRONG_LAUNCH((solve_waiting_kernel<few_neighbors, many_threads>), waiting_blocks(many_threads), many_threads,
+                  stream, step);
+  } else if (few) {
+    THRONG_LAUNCH((solve_block_kernel<few_neighbors, some_threads>), blocks(some_threads), some_threads, stream, step);
+    if (!apart) return;
+    THRONG_LAUNCH((solve_waiting_kernel<few_neighbors, some_threads>), waiting_blocks(some_threads), some_threads,
+                  stream, step);
+  } else if (some) {
+    THRONG_LAUNCH((solve_block_kernel<some_neighbors, some_threads>), blocks(some_threads), some_threads, stream, step);
+    if (!apart) return;
+    THRONG_LAUNCH((solve_waiting_kernel<some_neighbors, some_threads>), waiting_blocks(some_threads), some_threads,
+                  stream, step);
   } else {
-    constexpr unsigned threads = 64;
-    THRONG_LAUNCH((solve_block_kernel<short_neighbors, threads>), blocks_for(step.capacity, threads), threads, stream,
-                  step);
+    THRONG_LAUNCH((solve_block_kernel<short_neighbors, few_threads>), blocks(few_threads), few_threads, stream, step);
+    if (!apart) return;
+    THRONG_LAUNCH((solve_waiting_kernel<short_neighbors, few_threads>), waiting_blocks(few_threads), few_threads,
+                  stream, step);
   }
 }
 
