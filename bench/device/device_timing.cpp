@@ -256,7 +256,7 @@ void compare_variants(const TimingPlan& plan, const std::function<void(const std
 }
 #else
 void compare_variants(const TimingPlan&, const std::function<void(const std::string&)>&) {
-  throw Error(ErrorCode::unsupported, "variants are of the cuda executor, which this build is without");
+  throw Error(ErrorCode::unavailable, "variants are of the cuda executor, which this build is without");
 }
 #endif
 

@@ -108,8 +108,7 @@ THRONG_HD void meet_line(const Lines& lines, int hard_count, int i, Real max_spe
     const auto parallel = absolute(determinant) <= Real(parallel_epsilon);
     const auto same = parallel & negate(dot(line.direction, other.direction) < Real(0.0f));  // or no constraint
     const Real t = det(other.direction, line.point - other.point) / determinant;
-    const Vec2<Real> point =
-        select(parallel, Real(0.5f) * (line.point + other.point), line.point + t * line.direction);
+    const Vec2<Real> point = select(parallel, Real(0.5f) * (line.point + other.point), line.point + t * line.direction);
     scratch.set(j, select(same, no_constraint<Real>(), HalfPlane<Real>{point, unit(other.direction - line.direction)}));
   }
   const Vec2<Real> inward{-line.direction.y, line.direction.x};

@@ -108,7 +108,8 @@ template <int K>
 #ifdef __CUDACC__
 __noinline__
 #endif
-    THRONG_HD bool shorten(Candidate* aside, std::int32_t waiting) {
+    THRONG_HD bool
+    shorten(Candidate* aside, std::int32_t waiting) {
   constexpr std::int32_t kept = NearestSizes<K>::wanted;
   bool tie = false;
   for (std::int32_t c = 1; c < waiting; ++c) {
@@ -124,8 +125,8 @@ __noinline__
 }
 
 /// Looks for agents at a squared distance < `reach_sq`; where `some_unseen`, only those count that pass `sees`. When
-/// there are at least `wanted` <= K, or when this look is the `last`, put(n, candidate) gets the nearest of them, at most
-/// `wanted`, nearest first; not after a tie.
+/// there are at least `wanted` <= K, or when this look is the `last`, put(n, candidate) gets the nearest of them, at
+/// most `wanted`, nearest first; not after a tie.
 template <int K, class Sees, class Put>
 THRONG_HD NearestLook look_for_nearest(const CrowdView& crowd, std::uint32_t self, std::int32_t wanted, float reach_sq,
                                        bool last, bool some_unseen, const Sees& sees, const Put& put) {
@@ -221,10 +222,11 @@ THRONG_HD std::int32_t find_nearest_few(const CrowdView& crowd, std::uint32_t se
   float reach_sq = first_reach_sq(start_sq, range_sq);
   for (;;) {
     const bool last = reach_sq >= range_sq;
-    const NearestLook look = look_for_nearest<K>(crowd, self, wanted, reach_sq, last, some_unseen, sees, [&](int n, Candidate c) {
-      few.distance_sq[n] = c.distance_sq;
-      few.index[n] = c.index;
-    });
+    const NearestLook look =
+        look_for_nearest<K>(crowd, self, wanted, reach_sq, last, some_unseen, sees, [&](int n, Candidate c) {
+          few.distance_sq[n] = c.distance_sq;
+          few.index[n] = c.index;
+        });
     if (look.tie) return -1;
     if (look.found >= wanted || last) return look.found < wanted ? look.found : wanted;
     reach_sq = grown_reach_sq(reach_sq, wanted, look.found, range_sq);

@@ -7,25 +7,23 @@
 
 namespace throng::cuda {
 
-/// The numbers of those threads that pass `has_task` onto `list`; `count` is 0 before. Both are in shared memory. Has a
-/// barrier, behind which the list and all else that the threads have written before can be read. Returns the list's
-/// length, the same for all threads. All threads of the block call it; the list may be written again behind the next
-/// barrier.
-__device__ inline unsigned list_tasks(std::uint16_t* list, std::uint32_t& count, bool has_task, unsigned number) {
+/// The numbers of those threads of a warp that pass `has_task` onto `list`; `count` is 0 before the first of them. Both
+/// are in shared memory. All threads of the warp call it.
+__device__ inline void add_tasks(std::uint16_t* list, std::uint32_t& count, bool has_task, unsigned number) {
   const unsigned with_task = __ballot_sync(0xffffffffu, has_task);
-  if (with_task != 0) {
-    const unsigned lane = threadIdx.x & 31u;
-    unsigned place = 0;
-    if (lane == 0) place = atomicAdd(&count, static_cast<unsigned>(__popc(with_task)));
-    place = __shfl_sync(0xffffffffu, place, 0) + static_cast<unsigned>(__popc(with_task & ((1u << lane) - 1u)));
-    if (has_task) list[place] = static_cast<std::uint16_t>(number);
-  }
+  if (with_task == 0) return;
+  const unsigned lane = threadIdx.x & 31u;
+  unsigned place = 0;
+  if (lane == 0) place = atomicAdd(&count, static_cast<unsigned>(__popc(with_task)));
+  place = __shfl_sync(0xffffffffu, place, 0) + static_cast<unsigned>(__popc(with_task & ((1u << lane) - 1u)));
+  if (has_task) list[place] = static_cast<std::uint16_t>(number);
+}
+
+/// Ends a list. Has a barrier, behind which the list and all else that the threads have written before can be read; the
+/// list may be written again behind the next barrier. Returns its length, the same for all threads of the block.
+__device__ inline unsigned close_tasks(const std::uint32_t& count) {
   __syncthreads();
   return count;
-}
-/// The same with a thread's own number.
-__device__ inline unsigned list_tasks(std::uint16_t* list, std::uint32_t& count, bool has_task) {
-  return list_tasks(list, count, has_task, threadIdx.x);
 }
 
 }  // namespace throng::cuda

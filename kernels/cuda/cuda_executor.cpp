@@ -14,7 +14,9 @@ CudaExecutor::CudaExecutor(const WorldOptions& options)
     : options_(options), device_(options.device), use_(options.device), tables_(options, false) {
   const DeviceScope scope(device_);
   for (const DeviceFacts& facts : find_devices().devices) {
-    if (facts.ordinal == device_) device_name_ = facts.name;
+    if (facts.ordinal != device_) continue;
+    device_name_ = facts.name;
+    multiprocessors_ = static_cast<std::uint32_t>(std::max(1, facts.multiprocessors));
   }
   stream_ = std::make_unique<Stream>();
   memory_ = std::make_unique<DeviceMemory>(device_, stream_->get());

@@ -112,6 +112,7 @@ class CudaExecutor final : public Executor {
   int device_;
   DeviceUse use_;  ///< before all that lives on the device, so that it goes after it
   std::string device_name_;
+  std::uint32_t multiprocessors_ = 1;
   mutable std::string lost_;  ///< the error that lost this world; empty = it lives
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<DeviceMemory> memory_;

@@ -16,7 +16,6 @@ std::size_t list_entries(const Variants& variants) {
 
 }  // namespace
 
-
 /// Half-planes in shared memory: agents have no more lines than neighbors.
 bool CudaExecutor::solves_in_shared() const {
   return variants_.half_planes == Variants::HalfPlanes::shared && tables_.obstacles().edge_count() == 0;
@@ -158,11 +157,11 @@ void CudaExecutor::refresh_arguments() {
            .grid = grid_.device_pointer(),
            .bounds = bounds_.device_pointer(),
            .variants = variants_,
+           .multiprocessors = multiprocessors_,
            .half_planes_in_shared = shared,
            // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
            // looks at another's heading.
-           .whole_step_in_solve =
-               shared && data.equal_shares && variants_.infeasible == Variants::Infeasible::together,
+           .whole_step_in_solve = shared && data.equal_shares && variants_.infeasible == Variants::Infeasible::together,
            .motion = c.motion.device_pointer(),
            .radius = c.radius.device_pointer(),
            .order = c.order.device_pointer(),

@@ -108,8 +108,9 @@ struct DeviceStep {
   PointBounds* bounds;
 
   Variants variants;
-  bool half_planes_in_shared;  ///< solve_block.cu solves
-  bool whole_step_in_solve;    ///< and finds the way before, and moves behind it, without kernels of their own
+  std::uint32_t multiprocessors;  ///< of the device
+  bool half_planes_in_shared;     ///< solve_block.cu solves
+  bool whole_step_in_solve;       ///< and finds the way before, and moves behind it, without kernels of their own
 
   Motion* motion;
   float* radius;

@@ -1,4 +1,5 @@
-// The grid of the next step, as far as it can be made while agents move: their box, and how many there are in each cell.
+// The grid of the next step, as far as it can be made while agents move: their box, and how many there are in each
+// cell.
 //
 // The cells are laid out before anybody moves. Who leaves the box of these cells counts in a cell at its border, where
 // searches look for them: cell numbers are clamped on both sides (grid.hpp).

@@ -110,7 +110,8 @@ __global__ void __launch_bounds__(threads)
   agent.storage = storage;
   agent.max_neighbors = wanted;
   find_agent_neighbors(data, self, agent, list);
-  for (std::int32_t n = 0; n < list.count; ++n) step.found[static_cast<std::size_t>(n) * step.capacity + self] = index[n];
+  for (std::int32_t n = 0; n < list.count; ++n)
+    step.found[static_cast<std::size_t>(n) * step.capacity + self] = index[n];
   step.found_count[self] = list.count;
   data.search_start_sq[storage] =
       next_search_start(list.count == wanted, list.count > 0 ? distance_sq[list.count - 1] : 0.0f, range_sq);

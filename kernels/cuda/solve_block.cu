@@ -1,7 +1,8 @@
 // New velocities with half-planes in shared memory: the agents of a block share its threads.
 //
 // What only some agents need is handed out to threads without gaps (block_tasks.hpp): looks beyond the first one, the
-// 1-D programs of one line at a time, the 3-D program. One kernel does all of it, so that no half-plane ever leaves the
+// 1-D programs of one line at a time, the 3-D program. A block solves several lots of agents, one after the other;
+// infeasible agents wait in its memory until there are enough of them for full warps. No half-plane ever leaves the
 // multiprocessor. For worlds without static obstacles, whose agents have at most K lines.
 #include "kernels/agent/nearest_few.hpp"
 #include "kernels/agent/solve_agent.hpp"
@@ -17,40 +18,48 @@
 namespace throng::cuda {
 namespace {
 
-// Of a block: as many as have room in 48 KiB of shared memory, with 10, 16 and 24 neighbors.
-constexpr unsigned many_threads = 256;
+// Threads of a block and room for infeasible agents that wait, with 10, 16 and 24 neighbors: what has room in 48 KiB.
+constexpr unsigned few_threads = 192;
+constexpr unsigned few_waiting = 64;
+constexpr unsigned small_threads = 128;  // variant
+constexpr unsigned small_waiting = 128;
 constexpr unsigned some_threads = 128;
-constexpr unsigned few_threads = 64;
+constexpr unsigned some_waiting = 32;
+constexpr unsigned short_threads = 64;
+constexpr unsigned short_waiting = 40;
+// Resident threads of a multiprocessor that the compiler makes room for in its registers.
+constexpr unsigned resident_threads = 768;
 
 /// Half-planes of one of a block's agents: row r of all agents, then row r + 1.
-template <unsigned Threads>
+template <unsigned Stride>
 struct BlockRows {
   float4* rows;
-  __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[static_cast<unsigned>(i) * Threads]); }
+  __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[static_cast<unsigned>(i) * Stride]); }
   __device__ void set(int i, const HalfPlane<float>& line) const {
-    rows[static_cast<unsigned>(i) * Threads] = to_row(line);
+    rows[static_cast<unsigned>(i) * Stride] = to_row(line);
   }
 };
 
-/// What the threads of a block know of each other's agents.
-template <int K, unsigned Threads>
+/// What the threads of a block know of each other's agents. The columns: a thread's own agent each, then those of the
+/// infeasible ones that wait.
+template <int K, unsigned Threads, unsigned Waiting>
 struct BlockMemory {
-  union {
-    float4 rows[K][Threads];
-    struct {  // before there are rows
-      std::uint32_t neighbor[K][Threads];
-      std::int32_t count[Threads];
-    } found;
-  };
-  float2 velocity[Threads];  // m/s, of the programs so far
-  float2 goal[Threads];      // m/s
-  float max_speed[Threads];  // m/s
-  float value[Threads];      // the reach of the next look, m^2; then 1 = failed; then the worst violation, m/s
+  static constexpr unsigned columns = Threads + Waiting;
+  float4 rows[K][columns];        // before there are half-planes, the x of row n is neighbor n
+  float2 velocity[columns];       // m/s, of the programs so far
+  float2 goal[Threads];           // m/s
+  float max_speed[columns];       // m/s
+  float value[columns];           // the reach of the next look, m^2; then 1 = failed; then the worst violation, m/s
+  std::uint32_t self[Waiting];    // cell order
+  std::uint16_t number[columns];  // the columns that have something to do
+  std::uint8_t count[columns], failed_at[columns];  // lines
+  std::uint32_t tasks_of_look[3];                   // how many, by round
+  std::uint32_t tasks_of_line[2 * K];
+  std::uint32_t waiting, joining;
   std::int32_t most_lines;
   OrderedBounds bounds;
-  std::uint16_t number[Threads];           // the agents that have something to do
-  std::uint32_t tasks_of_look[3];          // how many, by round
-  std::uint32_t tasks_of_line[2 * K];
+
+  __device__ BlockRows<columns> lines(unsigned column) { return {&rows[0][column]}; }
 };
 
 __device__ std::int32_t warp_max(std::int32_t value) {
@@ -60,28 +69,22 @@ __device__ std::int32_t warp_max(std::int32_t value) {
   }
   return value;
 }
+__device__ std::int32_t warp_min(std::int32_t value) { return -warp_max(-value); }
 
-__device__ std::int32_t warp_min(std::int32_t value) {
-  for (int offset = 16; offset > 0; offset /= 2) {
-    const std::int32_t other = __shfl_xor_sync(0xffffffffu, value, offset);
-    value = other < value ? other : value;
-  }
-  return value;
-}
-
-/// An agent of the block looks for its neighbors within a reach; whichever thread does it. Returns whether it must look
-/// again, within the greater reach that is in `value` then.
-template <int K, unsigned Threads>
-__device__ bool look(const StepData& data, BlockMemory<K, Threads>& memory, unsigned agent, float reach_sq) {
-  const std::uint32_t self = blockIdx.x * Threads + agent, storage = data.crowd.storage_index[self];
+/// An agent looks for its neighbors within a reach; whichever thread does it. Returns whether it must look again,
+/// within the greater reach that is in `value` then.
+template <int K, class Memory>
+__device__ bool look(const StepData& data, Memory& memory, std::uint32_t self, unsigned column, float reach_sq) {
+  const std::uint32_t storage = data.crowd.storage_index[self];
   const ProfileRow& profile = data.profiles[data.agents.profile[storage]];
   const std::int32_t wanted = profile.max_neighbors;
   const bool last = reach_sq >= profile.neighbor_distance_sq;
   float farthest_sq = 0.0f;
   const NearestLook found = look_for_nearest<K>(
-      data.crowd, self, wanted, reach_sq, last, !data.one_layer, [&](std::uint32_t other) { return sees(data, storage, other); },
+      data.crowd, self, wanted, reach_sq, last, !data.one_layer,
+      [&](std::uint32_t other) { return sees(data, storage, other); },
       [&](int n, Candidate candidate) {
-        memory.found.neighbor[n][agent] = candidate.index;
+        memory.rows[n][column].x = __uint_as_float(candidate.index);
         farthest_sq = candidate.distance_sq;
       });
   std::int32_t count = found.found < wanted ? found.found : wanted;
@@ -94,52 +97,160 @@ __device__ bool look(const StepData& data, BlockMemory<K, Threads>& memory, unsi
     plain.max_neighbors = wanted;
     find_agent_neighbors(data, self, plain, list);
     count = list.count;
-    for (std::int32_t n = 0; n < count; ++n) memory.found.neighbor[n][agent] = index[n];
+    for (std::int32_t n = 0; n < count; ++n) memory.rows[n][column].x = __uint_as_float(index[n]);
     farthest_sq = count > 0 ? distance_sq[count - 1] : 0.0f;
   } else if (found.found < wanted && !last) {
-    memory.value[agent] = grown_reach_sq(reach_sq, wanted, found.found, profile.neighbor_distance_sq);
+    memory.value[column] = grown_reach_sq(reach_sq, wanted, found.found, profile.neighbor_distance_sq);
     return true;
   }
-  memory.found.count[agent] = count;
+  memory.count[column] = static_cast<std::uint8_t>(count);
   data.search_start_sq[storage] = next_search_start(count == wanted, farthest_sq, profile.neighbor_distance_sq);
   return false;
 }
 
-/// The 3-D programs of the block's infeasible agents, all at the same line: new velocities for them, `velocity` for the
-/// others. In shared memory are rows, speeds, and zeros in the second half of tasks_of_line. All threads of the block.
-template <int K, unsigned Threads>
-__device__ Vec2<float> solve_infeasible_agents(BlockMemory<K, Threads>& memory, bool infeasible, std::int32_t failed_at,
-                                               std::int32_t count, Vec2<float> velocity) {
+/// The neighbors of the block's agents that `searches` says have some to be found. All threads.
+template <int K, unsigned Threads, class Memory>
+__device__ void search(const StepData& data, Memory& memory, const SelfAgent& agent, std::uint32_t first,
+                       bool searches) {
   const unsigned t = threadIdx.x;
-  memory.velocity[t] = make_float2(velocity.x, velocity.y);
-  memory.value[t] = 0.0f;
-  if (__syncthreads_or(infeasible) == 0) return velocity;
-  const BlockRows<Threads> lines{&memory.rows[0][t]};
-  const std::int32_t last_line = memory.most_lines;
-  for (std::int32_t i = 0; i < last_line; ++i) {
-    bool worse = false;
-    if (infeasible && failed_at <= i && i < count) {
-      worse = is_worse(lines.get(i), Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, memory.value[t]);
+  bool again = false;
+  if (searches) {
+    const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
+    if (range_sq > 0.0f) {
+      again = look<K>(data, memory, first + t, t, first_reach_sq(data.search_start_sq[agent.storage], range_sq));
     }
-    const unsigned tasks = list_tasks(memory.number, memory.tasks_of_line[K + i], worse);
+  }
+  unsigned column = t;
+  for (unsigned round = 0;; ++round) {
+    if (t == 0) memory.tasks_of_look[(round + 1) % 3] = 0;
+    add_tasks(memory.number, memory.tasks_of_look[round % 3], again, column);
+    const unsigned tasks = close_tasks(memory.tasks_of_look[round % 3]);
+    if (tasks == 0) return;
+    again = false;
+    if (t < tasks) column = memory.number[t];
+    __syncthreads();
+    if (t < tasks) again = look<K>(data, memory, first + column, column, memory.value[column]);
+  }
+}
+
+/// The 2-D programs of the block's agents, all at the same line. Returns the line at which the thread's own failed, or
+/// their number.
+template <int K, class Memory>
+__device__ std::int32_t solve_feasible(Memory& memory, const SelfAgent& agent, std::int32_t count,
+                                       Vec2<float>& velocity) {
+  const unsigned t = threadIdx.x;
+  const auto lines = memory.lines(t);
+  std::int32_t failed_at = count;
+  velocity = clip_length(agent.preferred_velocity, agent.max_speed);
+  memory.goal[t] = make_float2(agent.preferred_velocity.x, agent.preferred_velocity.y);
+  memory.max_speed[t] = agent.max_speed;
+  for (std::int32_t i = 0; i < memory.most_lines; ++i) {
+    const bool violated = i < count && failed_at == count && violation(lines.get(i), velocity) > 0.0f;
+    add_tasks(memory.number, memory.tasks_of_line[i], violated, t);
+    const unsigned tasks = close_tasks(memory.tasks_of_line[i]);
     if (tasks == 0) continue;
     if (t < tasks) {
-      const unsigned number = memory.number[t];
+      const unsigned column = memory.number[t];
+      const float2 goal = memory.goal[column];
+      bool impossible;
+      const Vec2<float> moved = solve_on_line<Aim::point>(memory.lines(column), i, Vec2<float>{goal.x, goal.y},
+                                                          memory.max_speed[column], impossible);
+      memory.value[column] = impossible ? 1.0f : 0.0f;
+      memory.velocity[column] = make_float2(moved.x, moved.y);
+    }
+    __syncthreads();
+    if (!violated) continue;
+    if (memory.value[t] > 0.0f) {
+      failed_at = i;
+    } else {
+      velocity = {memory.velocity[t].x, memory.velocity[t].y};
+    }
+  }
+  return failed_at;
+}
+
+/// Whether the agent of a column, infeasible since line `failed_at`, violates line `i` by more than those before.
+template <class Memory>
+__device__ bool meets_worse(Memory& memory, unsigned column, std::int32_t i) {
+  if (i < memory.failed_at[column] || i >= memory.count[column]) return false;
+  return is_worse(memory.lines(column).get(i), Vec2<float>{memory.velocity[column].x, memory.velocity[column].y},
+                  memory.value[column]);
+}
+
+/// The 3-D programs of the columns with failed_at < count: a thread's own and those that wait. All at the same line. In
+/// memory are rows, speeds, the velocities so far, and zeros in `value` and in the second half of tasks_of_line.
+template <int K, unsigned Threads, class Memory>
+__device__ void solve_infeasible_columns(Memory& memory) {
+  const unsigned t = threadIdx.x;
+  __syncthreads();
+  const bool waits = t < memory.waiting;
+  for (std::int32_t i = 0; i < K; ++i) {
+    std::uint32_t& all = memory.tasks_of_line[K + i];
+    add_tasks(memory.number, all, meets_worse(memory, t, i), t);
+    if (memory.waiting > 0) add_tasks(memory.number, all, waits && meets_worse(memory, Threads + t, i), Threads + t);
+    const unsigned tasks = close_tasks(all);
+    if (tasks == 0) continue;
+    for (unsigned task = t; task < tasks; task += Threads) {
+      const unsigned column = memory.number[task];
       float4 scratch[K];
-      Vec2<float> met{memory.velocity[number].x, memory.velocity[number].y};
-      meet_line(BlockRows<Threads>{&memory.rows[0][number]}, 0, i, memory.max_speed[number], true, OwnRows{scratch},
-                met, memory.value[number]);
-      memory.velocity[number] = make_float2(met.x, met.y);
+      Vec2<float> met{memory.velocity[column].x, memory.velocity[column].y};
+      meet_line(memory.lines(column), 0, i, memory.max_speed[column], true, OwnRows{scratch}, met,
+                memory.value[column]);
+      memory.velocity[column] = make_float2(met.x, met.y);
     }
     __syncthreads();
   }
-  return infeasible ? Vec2<float>{memory.velocity[t].x, memory.velocity[t].y} : velocity;
 }
 
-/// An agent whose 3-D program runs in a kernel of its own.
-template <unsigned Threads>
-__device__ void wait_for_program(const DeviceStep& step, std::uint32_t self, const BlockRows<Threads>& lines,
-                                 std::int32_t count, std::int32_t failed_at, Vec2<float> velocity) {
+/// What a thread adds to the sums of its block.
+struct ThreadSums {
+  std::uint32_t arrived, infeasible, crowding;
+  OrderedBounds bounds;
+};
+
+/// An agent with its new velocity: what follows the programs, and where solving moves too, the motion.
+template <class Lines>
+__device__ void finish(const DeviceStep& step, const StepData& data, const SelfAgent& agent, const Lines& lines,
+                       Vec2<float> velocity, ThreadSums& sums) {
+  velocity = finish_velocity(data, agent, lines, 0, velocity);
+  if (!step.whole_step_in_solve) {
+    data.new_velocity_x[agent.storage] = velocity.x;
+    data.new_velocity_y[agent.storage] = velocity.y;
+    return;
+  }
+  data.agents.velocity_x[agent.storage] = velocity.x;
+  data.agents.velocity_y[agent.storage] = velocity.y;
+  const auto events = move_agent(moving_in_place(data), agent.storage);
+  sums.arrived += events.arrived_first ? 1 : 0;
+  note_leaving(step, agent.storage, events.leaves);
+  if (events.leaves) return;
+  OrderedBounds own;
+  sums.crowding += enter_next_grid(step, agent.storage, own);
+  sums.bounds = {min(sums.bounds.min_x, own.min_x), min(sums.bounds.min_y, own.min_y),
+                 max(sums.bounds.max_x, own.max_x), max(sums.bounds.max_y, own.max_y)};
+}
+
+/// All threads of the block.
+template <class Memory>
+__device__ void add_sums(const DeviceStep& step, Memory& memory, const ThreadSums& sums) {
+  const std::uint32_t infeasible = block_sum(sums.infeasible);
+  StepTally& tally = step.control->tally;
+  if (threadIdx.x == 0 && infeasible > 0) atomicAdd(&tally.infeasible, infeasible);
+  if (!step.whole_step_in_solve) return;
+  const OrderedBounds bounds = {warp_min(sums.bounds.min_x), warp_min(sums.bounds.min_y), warp_max(sums.bounds.max_x),
+                                warp_max(sums.bounds.max_y)};
+  if ((threadIdx.x & 31u) == 0) widen(memory.bounds, bounds);
+  const std::uint32_t arrived = block_sum(sums.arrived), crowding = block_sum(sums.crowding);
+  if (threadIdx.x != 0) return;
+  if (arrived > 0) atomicAdd(&tally.arrived, arrived);
+  add_crowding(*step.grid, crowding);
+  widen(step.grid->next_bounds, memory.bounds);
+}
+
+/// An agent whose 3-D program runs in a kernel of its own (a variant).
+template <class Lines>
+__device__ void wait_for_program(const DeviceStep& step, std::uint32_t self, const Lines& lines, std::int32_t count,
+                                 std::int32_t failed_at, Vec2<float> velocity) {
   const PendingAgents& pending = step.pending;
   const std::uint32_t place = atomicAdd(&step.control->tally.pending, 1u);
   if (place >= pending.capacity) return;  // counted, so that there is room when the step is repeated
@@ -153,201 +264,208 @@ __device__ void wait_for_program(const DeviceStep& step, std::uint32_t self, con
   }
 }
 
-template <int K, unsigned Threads>
-__global__ void __launch_bounds__(Threads, 768 / Threads)
-    solve_waiting_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
-  note_launch(step, site);
-  const StepControl& control = *step.control;
-  const PendingAgents& pending = step.pending;
-  const std::uint32_t waiting = control.tally.pending < pending.capacity ? control.tally.pending : pending.capacity;
-  if (control.halted != 0 || blockIdx.x * Threads >= waiting) return;  // all threads or none
-  __shared__ BlockMemory<K, Threads> memory;
-  const unsigned t = threadIdx.x;
-  const std::uint32_t place = thread_number();
-  const bool present = place < waiting;
-  if (t < 2 * K) memory.tasks_of_line[t] = 0;
-  if (t == 0) memory.most_lines = K;
-  const StepData data = current_step(step);
-  SelfAgent agent{};
-  std::int32_t count = 0, failed_at = 0;
-  Vec2<float> velocity{0.0f, 0.0f};
-  if (present) {
-    agent = load_self(data, pending.cell_order[place]);
-    count = pending.count[place];
-    failed_at = pending.failed_at[place];
-    velocity = {pending.program_velocity[place].x, pending.program_velocity[place].y};
-    for (std::int32_t r = 0; r < count; ++r) {
-      memory.rows[r][t] = pending.rows[static_cast<std::size_t>(r) * pending.capacity + place];
-    }
-  }
-  memory.max_speed[t] = agent.max_speed;
-  velocity = solve_infeasible_agents(memory, present, failed_at, count, velocity);
-  if (!present) return;
-  velocity = finish_velocity(data, agent, BlockRows<Threads>{&memory.rows[0][t]}, 0, velocity);
-  data.new_velocity_x[agent.storage] = velocity.x;
-  data.new_velocity_y[agent.storage] = velocity.y;
+/// An infeasible agent into a column of those that wait in the block.
+template <unsigned Threads, class Memory>
+__device__ void wait_in_block(Memory& memory, std::uint32_t self, unsigned place) {
+  const unsigned t = threadIdx.x, column = Threads + place;
+  for (std::int32_t r = 0; r < memory.count[t]; ++r) memory.rows[r][column] = memory.rows[r][t];
+  memory.velocity[column] = memory.velocity[t];
+  memory.max_speed[column] = memory.max_speed[t];
+  memory.value[column] = 0.0f;
+  memory.count[column] = memory.count[t];
+  memory.failed_at[column] = memory.failed_at[t];
+  memory.self[place] = self;
 }
 
-template <int K, unsigned Threads>
-__global__ void __launch_bounds__(Threads, 768 / Threads)
-    solve_block_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
-  note_launch(step, site);
+/// One lot of agents: those from `first` on in cell order. `last`: no other lot follows.
+template <int K, unsigned Threads, unsigned Waiting>
+__device__ void solve_lot(const DeviceStep& step, const StepData& data, BlockMemory<K, Threads, Waiting>& memory,
+                          std::uint32_t first, bool last, ThreadSums& sums) {
   StepControl& control = *step.control;
-  if (control.halted != 0) return;  // nobody sets it in this kernel: all threads or none
-  __shared__ BlockMemory<K, Threads> memory;
   const unsigned t = threadIdx.x;
-  const std::uint32_t self = blockIdx.x * Threads + t;
-  const bool present = self < control.agents;
-  const StepData data = current_step(step);
+  const std::uint32_t self = first + t;
+  __syncthreads();  // the lot before is done
+  memory.count[t] = 0;
   if (t < 2 * K) memory.tasks_of_line[t] = 0;
-  if (t < 3) memory.tasks_of_look[t] = 0;
-  memory.found.count[t] = 0;
-  if (t == 0) memory.most_lines = 0;
+  if (t == 0) {
+    memory.tasks_of_look[0] = 0;
+    memory.most_lines = 0;
+    memory.joining = 0;
+  }
   __syncthreads();
 
   SelfAgent agent{};
-  bool solves = false;
-  if (present) {
+  bool solves = self < control.agents;
+  if (solves) {
     if (step.whole_step_in_solve) navigate_agent(data, data.crowd.storage_index[self]);
     agent = load_self(data, self);
-    solves = true;
     if (agent.avoids && (data.range_query || agent.max_neighbors > K)) {
       step.large[atomicAdd(&control.tally.large, 1u)] = self;
       solves = false;
     }
   }
 
-  // Neighbors.
-  unsigned round = 0;
-  bool again = false;
-  const bool search_here = step.variants.search == Variants::Search::thread;
-  if (search_here && solves && agent.avoids && agent.max_neighbors > 0) {
-    const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
-    if (range_sq > 0.0f) {
-      again = look(data, memory, t, first_reach_sq(data.search_start_sq[agent.storage], range_sq));
-    }
-  }
-  for (unsigned number = t;; ++round) {
-    if (t == 0) memory.tasks_of_look[(round + 1) % 3] = 0;
-    const unsigned tasks = list_tasks(memory.number, memory.tasks_of_look[round % 3], again, number);
-    if (tasks == 0) break;
-    again = false;
-    if (t < tasks) number = memory.number[t];
-    __syncthreads();
-    if (t < tasks) again = look(data, memory, number, memory.value[number]);
-  }
   std::uint32_t index[K];
-  NeighborList neighbors{nullptr, index, K, memory.found.count[t]};
-  if (!search_here) neighbors.count = solves ? step.found_count[self] : 0;
-  for (std::int32_t n = 0; n < neighbors.count; ++n) {
-    index[n] =
-        search_here ? memory.found.neighbor[n][t] : step.found[static_cast<std::size_t>(n) * step.capacity + self];
+  NeighborList neighbors{nullptr, index, K, 0};
+  if (step.variants.search == Variants::Search::thread) {
+    search<K, Threads>(data, memory, agent, first, solves && agent.avoids && agent.max_neighbors > 0);
+    neighbors.count = memory.count[t];
+    for (std::int32_t n = 0; n < neighbors.count; ++n) index[n] = __float_as_uint(memory.rows[n][t].x);
+  } else if (solves) {
+    neighbors.count = step.found_count[self];
+    for (std::int32_t n = 0; n < neighbors.count; ++n) {
+      index[n] = step.found[static_cast<std::size_t>(n) * step.capacity + self];
+    }
   }
-  const std::int32_t most_in_warp = warp_max(neighbors.count);
+  const std::int32_t count = neighbors.count, most_in_warp = warp_max(count);
   if ((t & 31u) == 0) atomicMax(&memory.most_lines, most_in_warp);
-  __syncthreads();  // from here on there are rows where neighbors were
-  const BlockRows<Threads> lines{&memory.rows[0][t]};
+  const auto lines = memory.lines(t);
   agent_lines(data, agent, neighbors, 0, lines);
+  __syncthreads();
 
-  // The 2-D program, all agents at the same line.
-  const std::int32_t count = neighbors.count, last_line = memory.most_lines;
-  std::int32_t failed_at = count;
-  Vec2<float> velocity = clip_length(agent.preferred_velocity, agent.max_speed);
-  memory.goal[t] = make_float2(agent.preferred_velocity.x, agent.preferred_velocity.y);
-  memory.max_speed[t] = agent.max_speed;
-  for (std::int32_t i = 0; i < last_line; ++i) {
-    const bool violated = i < count && failed_at == count && violation(lines.get(i), velocity) > 0.0f;
-    const unsigned tasks = list_tasks(memory.number, memory.tasks_of_line[i], violated);
-    if (tasks == 0) continue;
-    if (t < tasks) {
-      const unsigned number = memory.number[t];
-      const float2 goal = memory.goal[number];
-      bool impossible;
-      const Vec2<float> moved =
-          solve_on_line<Aim::point>(BlockRows<Threads>{&memory.rows[0][number]}, i, Vec2<float>{goal.x, goal.y},
-                                    memory.max_speed[number], impossible);
-      memory.value[number] = impossible ? 1.0f : 0.0f;
-      memory.velocity[number] = make_float2(moved.x, moved.y);
-    }
-    __syncthreads();
-    if (!violated) continue;
-    if (memory.value[t] > 0.0f) {
-      failed_at = i;
-    } else {
-      velocity = {memory.velocity[t].x, memory.velocity[t].y};
-    }
-  }
-
+  Vec2<float> velocity;
+  const std::int32_t failed_at = solve_feasible<K>(memory, agent, count, velocity);
   const bool infeasible = failed_at < count;
   if (step.variants.infeasible == Variants::Infeasible::apart) {
-    if (infeasible) wait_for_program(step, self, lines, count, failed_at, velocity);
-    if (infeasible) solves = false;
-  } else {
-    velocity = solve_infeasible_agents(memory, infeasible, failed_at, count, velocity);
-    const int all_infeasible = __syncthreads_count(infeasible);
-    if (t == 0 && all_infeasible > 0) {
-      atomicAdd(&control.tally.infeasible, static_cast<std::uint32_t>(all_infeasible));
+    if (infeasible) {
+      wait_for_program(step, self, lines, count, failed_at, velocity);
+    } else if (solves) {
+      finish(step, data, agent, lines, velocity, sums);
     }
-  }
-  if (solves) velocity = finish_velocity(data, agent, lines, 0, velocity);
-  if (!step.whole_step_in_solve) {
-    if (!solves) return;
-    data.new_velocity_x[agent.storage] = velocity.x;
-    data.new_velocity_y[agent.storage] = velocity.y;
     return;
   }
-  bool arrived = false;
-  OrderedBounds bounds = no_bounds();
-  std::uint32_t crowding = 0;
-  if (t == 0) memory.bounds = no_bounds();
-  if (solves) {
-    data.agents.velocity_x[agent.storage] = velocity.x;
-    data.agents.velocity_y[agent.storage] = velocity.y;
-    const auto events = move_agent(moving_in_place(data), agent.storage);
-    arrived = events.arrived_first;
-    note_leaving(step, agent.storage, events.leaves);
-    if (!events.leaves) crowding = enter_next_grid(step, agent.storage, bounds);
+  sums.infeasible += infeasible ? 1 : 0;
+  memory.count[t] = static_cast<std::uint8_t>(count);
+  memory.failed_at[t] = static_cast<std::uint8_t>(failed_at);
+  memory.velocity[t] = make_float2(velocity.x, velocity.y);
+  memory.value[t] = 0.0f;
+  const auto joining = static_cast<unsigned>(__syncthreads_count(infeasible));
+  const unsigned waiting = memory.waiting;
+  if (waiting + joining <= Waiting && !last) {
+    // All threads have read how many wait before anybody joins them: `joining` counts apart.
+    if (infeasible) {
+      wait_in_block<Threads>(memory, self, waiting + atomicAdd(&memory.joining, 1u));
+    } else if (solves) {
+      finish(step, data, agent, lines, velocity, sums);
+    }
+    __syncthreads();
+    if (t == 0) memory.waiting = waiting + joining;
+    return;
   }
-  const int all_arrived = __syncthreads_count(arrived);
-  bounds = {warp_min(bounds.min_x), warp_min(bounds.min_y), warp_max(bounds.max_x), warp_max(bounds.max_y)};
-  if ((t & 31u) == 0) widen(memory.bounds, bounds);
-  crowding = block_sum(crowding);
-  if (t != 0) return;
-  add_crowding(*step.grid, crowding);
-  widen(step.grid->next_bounds, memory.bounds);
-  if (all_arrived > 0) atomicAdd(&control.tally.arrived, static_cast<std::uint32_t>(all_arrived));
+  if (waiting + joining > 0) solve_infeasible_columns<K, Threads>(memory);
+  if (solves) finish(step, data, agent, lines, Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, sums);
+  if (t < waiting) {
+    const SelfAgent other = load_self(data, memory.self[t]);
+    const float2 its_velocity = memory.velocity[Threads + t];
+    finish(step, data, other, memory.lines(Threads + t), Vec2<float>{its_velocity.x, its_velocity.y}, sums);
+  }
+  __syncthreads();
+  if (t == 0) memory.waiting = 0;
+}
+
+template <int K, unsigned Threads, unsigned Waiting>
+__global__ void __launch_bounds__(Threads, resident_threads / Threads)
+    solve_block_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  if (step.control->halted != 0) return;  // nobody sets it in this kernel: all threads or none
+  __shared__ BlockMemory<K, Threads, Waiting> memory;
+  static_assert(Waiting <= Threads && sizeof memory <= 48000);
+  if (threadIdx.x == 0) {
+    memory.waiting = 0;
+    memory.bounds = no_bounds();
+  }
+  const StepData data = current_step(step);
+  const std::uint32_t agents = step.control->agents, stride = gridDim.x * Threads;
+  ThreadSums sums{0, 0, 0, no_bounds()};
+  for (std::uint32_t first = blockIdx.x * Threads; first < agents; first += stride) {
+    solve_lot(step, data, memory, first, agents - first <= stride, sums);
+  }
+  __syncthreads();
+  add_sums(step, memory, sums);
+}
+
+/// The 3-D programs of those that wait in device memory (a variant).
+template <int K, unsigned Threads, unsigned Waiting>
+__global__ void __launch_bounds__(Threads, resident_threads / Threads)
+    solve_waiting_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const StepControl& control = *step.control;
+  const PendingAgents& pending = step.pending;
+  const std::uint32_t waiting = control.tally.pending < pending.capacity ? control.tally.pending : pending.capacity;
+  if (control.halted != 0 || blockIdx.x * Threads >= waiting) return;  // all threads or none
+  __shared__ BlockMemory<K, Threads, Waiting> memory;
+  const unsigned t = threadIdx.x;
+  const std::uint32_t place = thread_number();
+  const bool present = place < waiting;
+  if (t < 2 * K) memory.tasks_of_line[t] = 0;
+  if (t == 0) memory.waiting = 0;
+  const StepData data = current_step(step);
+  SelfAgent agent{};
+  memory.count[t] = memory.failed_at[t] = 0;
+  if (present) {
+    agent = load_self(data, pending.cell_order[place]);
+    memory.count[t] = static_cast<std::uint8_t>(pending.count[place]);
+    memory.failed_at[t] = static_cast<std::uint8_t>(pending.failed_at[place]);
+    memory.velocity[t] = pending.program_velocity[place];
+    for (std::int32_t r = 0; r < pending.count[place]; ++r) {
+      memory.rows[r][t] = pending.rows[static_cast<std::size_t>(r) * pending.capacity + place];
+    }
+  }
+  memory.max_speed[t] = agent.max_speed;
+  memory.value[t] = 0.0f;
+  solve_infeasible_columns<K, Threads>(memory);
+  ThreadSums sums{0, 0, 0, no_bounds()};
+  if (present) {
+    finish(step, data, agent, memory.lines(t), Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, sums);
+  }
+}
+
+constexpr unsigned most_lots = 16;
+
+/// Blocks for all agents.
+unsigned blocks_of_lots(const DeviceStep& step, unsigned threads) {
+  const unsigned lots = blocks_for(step.capacity, threads);
+  const unsigned least = (lots + most_lots - 1) / most_lots;
+  if (step.variants.lots == Variants::Lots::many) return least;
+  const unsigned resident = step.multiprocessors * (resident_threads / threads);
+  const bool is_single = step.variants.lots == Variants::Lots::single || lots <= resident;
+  return is_single ? lots : resident > least ? resident : least;
 }
 
 }  // namespace
 
 void launch_solve_block(const DeviceStep& step, cudaStream_t stream) {
-  const auto blocks = [&](unsigned threads) { return blocks_for(step.capacity, threads); };
-  const auto waiting_blocks = [&](unsigned threads) { return blocks_for(step.pending.capacity, threads); };
+  const auto lots = [&](unsigned threads) { return blocks_of_lots(step, threads); };
+  const auto waiting = [&](unsigned threads) { return blocks_for(step.pending.capacity, threads); };
   const bool apart = step.variants.infeasible == Variants::Infeasible::apart;
   const bool few = step.most_neighbors <= few_neighbors, some = !few && step.most_neighbors <= some_neighbors;
   if (step.variants.search == Variants::Search::warp) {
     launch_find_neighbors(step, few ? few_neighbors : some ? some_neighbors : short_neighbors, stream);
   }
-  if (few && step.variants.threads == many_threads) {
-    THRONG_LAUNCH((solve_block_kernel<few_neighbors, many_threads>), blocks(many_threads), many_threads, stream, step);
+  if (few && step.variants.threads != small_threads) {
+    THRONG_LAUNCH((solve_block_kernel<few_neighbors, few_threads, few_waiting>), lots(few_threads), few_threads, stream,
+                  step);
     if (!apart) return;
-    THRONG_LAUNCH((solve_waiting_kernel<few_neighbors, many_threads>), waiting_blocks(many_threads), many_threads,
+    THRONG_LAUNCH((solve_waiting_kernel<few_neighbors, few_threads, few_waiting>), waiting(few_threads), few_threads,
                   stream, step);
   } else if (few) {
-    THRONG_LAUNCH((solve_block_kernel<few_neighbors, some_threads>), blocks(some_threads), some_threads, stream, step);
-    if (!apart) return;
-    THRONG_LAUNCH((solve_waiting_kernel<few_neighbors, some_threads>), waiting_blocks(some_threads), some_threads,
+    THRONG_LAUNCH((solve_block_kernel<few_neighbors, small_threads, small_waiting>), lots(small_threads), small_threads,
                   stream, step);
+    if (!apart) return;
+    THRONG_LAUNCH((solve_waiting_kernel<few_neighbors, small_threads, small_waiting>), waiting(small_threads),
+                  small_threads, stream, step);
   } else if (some) {
-    THRONG_LAUNCH((solve_block_kernel<some_neighbors, some_threads>), blocks(some_threads), some_threads, stream, step);
-    if (!apart) return;
-    THRONG_LAUNCH((solve_waiting_kernel<some_neighbors, some_threads>), waiting_blocks(some_threads), some_threads,
+    THRONG_LAUNCH((solve_block_kernel<some_neighbors, some_threads, some_waiting>), lots(some_threads), some_threads,
                   stream, step);
+    if (!apart) return;
+    THRONG_LAUNCH((solve_waiting_kernel<some_neighbors, some_threads, some_waiting>), waiting(some_threads),
+                  some_threads, stream, step);
   } else {
-    THRONG_LAUNCH((solve_block_kernel<short_neighbors, few_threads>), blocks(few_threads), few_threads, stream, step);
+    THRONG_LAUNCH((solve_block_kernel<short_neighbors, short_threads, short_waiting>), lots(short_threads),
+                  short_threads, stream, step);
     if (!apart) return;
-    THRONG_LAUNCH((solve_waiting_kernel<short_neighbors, few_threads>), waiting_blocks(few_threads), few_threads,
-                  stream, step);
+    THRONG_LAUNCH((solve_waiting_kernel<short_neighbors, short_threads, short_waiting>), waiting(short_threads),
+                  short_threads, stream, step);
   }
 }
 

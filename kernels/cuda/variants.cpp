@@ -21,7 +21,10 @@ constexpr Setting settings[] = {
     {"sort=counting", [](Variants& v) { v.sort = Variants::Sort::counting; }},
     {"sort=radix", [](Variants& v) { v.sort = Variants::Sort::radix; }},
     {"threads=128", [](Variants& v) { v.threads = 128; }},
-    {"threads=256", [](Variants& v) { v.threads = 256; }},
+    {"threads=192", [](Variants& v) { v.threads = 192; }},
+    {"lots=resident", [](Variants& v) { v.lots = Variants::Lots::resident; }},
+    {"lots=single", [](Variants& v) { v.lots = Variants::Lots::single; }},
+    {"lots=many", [](Variants& v) { v.lots = Variants::Lots::many; }},
 };
 
 Variants with(const Setting& setting, Variants variants = {}) {
@@ -57,10 +60,10 @@ Variants parse_variants(std::string_view text) {
     rest = rest.substr(end + 1);
   }
   const bool needs_shared = result.infeasible != Variants{}.infeasible || result.search != Variants{}.search ||
-                            result.threads != Variants{}.threads;
+                            result.threads != Variants{}.threads || result.lots != Variants{}.lots;
   if (needs_shared && result.half_planes != Variants::HalfPlanes::shared) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("variant '{}': infeasible, search and threads are of half_planes=shared", text));
+                fmt::format("variant '{}': infeasible, search, threads and lots are of half_planes=shared", text));
   }
   return result;
 }

@@ -18,9 +18,12 @@ struct Variants {
   enum class Search { thread, warp } search = Search::thread;
   /// How agents come into cell order, where there is a table of all cells.
   enum class Sort { counting, radix } sort = Sort::counting;
-  /// Threads of a block with half-planes in shared memory, for up to 10 neighbors: 128 or 256. With more neighbors
+  /// Threads of a block with half-planes in shared memory, for up to 10 neighbors: 128 or 192. With more neighbors
   /// shared memory decides.
-  unsigned threads = 256;
+  unsigned threads = 192;
+  /// Lots of agents that a block solves, with half-planes in shared memory: as many as it takes for all blocks to be
+  /// resident together; one; or 16, so that more infeasible agents wait for each other.
+  enum class Lots { resident, single, many } lots = Lots::resident;
 
   friend bool operator==(const Variants&, const Variants&) = default;
 };
