@@ -27,8 +27,9 @@ constexpr unsigned some_threads = 128;
 constexpr unsigned some_waiting = 32;
 constexpr unsigned short_threads = 64;
 constexpr unsigned short_waiting = 40;
-// Resident threads of a multiprocessor that the compiler makes room for in its registers.
-constexpr unsigned resident_threads = 768;
+// Resident blocks of a multiprocessor that the compiler makes room for in its registers; shared memory has room for no
+// more.
+constexpr unsigned resident_blocks = 4;
 
 /// Half-planes of one of a block's agents: row r of all agents, then row r + 1.
 template <unsigned Stride>
@@ -56,6 +57,7 @@ struct BlockMemory {
   std::uint32_t tasks_of_look[3];                   // how many, by round
   std::uint32_t tasks_of_line[2 * K];
   std::uint32_t waiting, joining;
+  std::uint32_t arrived, infeasible;  // sums over the lots
   std::int32_t most_lines;
   OrderedBounds bounds;
 
@@ -69,7 +71,6 @@ __device__ std::int32_t warp_max(std::int32_t value) {
   }
   return value;
 }
-__device__ std::int32_t warp_min(std::int32_t value) { return -warp_max(-value); }
 
 /// An agent looks for its neighbors within a reach; whichever thread does it. Returns whether it must look again,
 /// within the greater reach that is in `value` then.
@@ -110,14 +111,14 @@ __device__ bool look(const StepData& data, Memory& memory, std::uint32_t self, u
 
 /// The neighbors of the block's agents that `searches` says have some to be found. All threads.
 template <int K, unsigned Threads, class Memory>
-__device__ void search(const StepData& data, Memory& memory, const SelfAgent& agent, std::uint32_t first,
-                       bool searches) {
+__device__ void search(const StepData& data, Memory& memory, std::uint32_t first, bool searches) {
   const unsigned t = threadIdx.x;
   bool again = false;
   if (searches) {
-    const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
+    const std::uint32_t storage = data.crowd.storage_index[first + t];
+    const float range_sq = data.profiles[data.agents.profile[storage]].neighbor_distance_sq;
     if (range_sq > 0.0f) {
-      again = look<K>(data, memory, first + t, t, first_reach_sq(data.search_start_sq[agent.storage], range_sq));
+      again = look<K>(data, memory, first + t, t, first_reach_sq(data.search_start_sq[storage], range_sq));
     }
   }
   unsigned column = t;
@@ -202,47 +203,40 @@ __device__ void solve_infeasible_columns(Memory& memory) {
   }
 }
 
-/// What a thread adds to the sums of its block.
-struct ThreadSums {
-  std::uint32_t arrived, infeasible, crowding;
-  OrderedBounds bounds;
-};
-
-/// An agent with its new velocity: what follows the programs, and where solving moves too, the motion.
-template <class Lines>
-__device__ void finish(const DeviceStep& step, const StepData& data, const SelfAgent& agent, const Lines& lines,
-                       Vec2<float> velocity, ThreadSums& sums) {
-  velocity = finish_velocity(data, agent, lines, 0, velocity);
+/// An agent with its new velocity: what follows the programs, and where solving moves too, the motion. `column` has its
+/// rows. Returns its part of the crowding of the next grid.
+template <class Memory>
+__device__ std::uint32_t finish(const DeviceStep& step, const StepData& data, Memory& memory, std::uint32_t self,
+                                unsigned column) {
+  const SelfAgent agent = load_self(data, self);  // once more: fewer registers are taken meanwhile
+  const Vec2<float> velocity = finish_velocity(data, agent, memory.lines(column), 0,
+                                               Vec2<float>{memory.velocity[column].x, memory.velocity[column].y});
   if (!step.whole_step_in_solve) {
     data.new_velocity_x[agent.storage] = velocity.x;
     data.new_velocity_y[agent.storage] = velocity.y;
-    return;
+    return 0;
   }
   data.agents.velocity_x[agent.storage] = velocity.x;
   data.agents.velocity_y[agent.storage] = velocity.y;
   const auto events = move_agent(moving_in_place(data), agent.storage);
-  sums.arrived += events.arrived_first ? 1 : 0;
+  if (events.arrived_first) atomicAdd(&memory.arrived, 1u);
   note_leaving(step, agent.storage, events.leaves);
-  if (events.leaves) return;
+  if (events.leaves) return 0;
   OrderedBounds own;
-  sums.crowding += enter_next_grid(step, agent.storage, own);
-  sums.bounds = {min(sums.bounds.min_x, own.min_x), min(sums.bounds.min_y, own.min_y),
-                 max(sums.bounds.max_x, own.max_x), max(sums.bounds.max_y, own.max_y)};
+  const std::uint32_t crowding = enter_next_grid(step, agent.storage, own);
+  widen(memory.bounds, own);
+  return crowding;
 }
 
-/// All threads of the block.
+/// The sums of a block. All threads.
 template <class Memory>
-__device__ void add_sums(const DeviceStep& step, Memory& memory, const ThreadSums& sums) {
-  const std::uint32_t infeasible = block_sum(sums.infeasible);
-  StepTally& tally = step.control->tally;
-  if (threadIdx.x == 0 && infeasible > 0) atomicAdd(&tally.infeasible, infeasible);
-  if (!step.whole_step_in_solve) return;
-  const OrderedBounds bounds = {warp_min(sums.bounds.min_x), warp_min(sums.bounds.min_y), warp_max(sums.bounds.max_x),
-                                warp_max(sums.bounds.max_y)};
-  if ((threadIdx.x & 31u) == 0) widen(memory.bounds, bounds);
-  const std::uint32_t arrived = block_sum(sums.arrived), crowding = block_sum(sums.crowding);
+__device__ void add_sums(const DeviceStep& step, Memory& memory, std::uint32_t crowding) {
+  crowding = block_sum(crowding);  // has barriers: everybody is done
   if (threadIdx.x != 0) return;
-  if (arrived > 0) atomicAdd(&tally.arrived, arrived);
+  StepTally& tally = step.control->tally;
+  if (memory.infeasible > 0) atomicAdd(&tally.infeasible, memory.infeasible);
+  if (!step.whole_step_in_solve) return;
+  if (memory.arrived > 0) atomicAdd(&tally.arrived, memory.arrived);
   add_crowding(*step.grid, crowding);
   widen(step.grid->next_bounds, memory.bounds);
 }
@@ -277,10 +271,11 @@ __device__ void wait_in_block(Memory& memory, std::uint32_t self, unsigned place
   memory.self[place] = self;
 }
 
-/// One lot of agents: those from `first` on in cell order. `last`: no other lot follows.
+/// One lot of agents: those from `first` on in cell order. `last`: no other lot follows. Returns what `finish` returns,
+/// summed up.
 template <int K, unsigned Threads, unsigned Waiting>
-__device__ void solve_lot(const DeviceStep& step, const StepData& data, BlockMemory<K, Threads, Waiting>& memory,
-                          std::uint32_t first, bool last, ThreadSums& sums) {
+__device__ std::uint32_t solve_lot(const DeviceStep& step, const StepData& data,
+                                   BlockMemory<K, Threads, Waiting>& memory, std::uint32_t first, bool last) {
   StepControl& control = *step.control;
   const unsigned t = threadIdx.x;
   const std::uint32_t self = first + t;
@@ -294,99 +289,101 @@ __device__ void solve_lot(const DeviceStep& step, const StepData& data, BlockMem
   }
   __syncthreads();
 
-  SelfAgent agent{};
-  bool solves = self < control.agents;
+  bool solves = self < control.agents, searches = false;
   if (solves) {
-    if (step.whole_step_in_solve) navigate_agent(data, data.crowd.storage_index[self]);
-    agent = load_self(data, self);
-    if (agent.avoids && (data.range_query || agent.max_neighbors > K)) {
-      step.large[atomicAdd(&control.tally.large, 1u)] = self;
-      solves = false;
+    const std::uint32_t storage = data.crowd.storage_index[self];
+    if (step.whole_step_in_solve) navigate_agent(data, storage);
+    if ((data.agents.flags[storage] & agent_flag::avoids) != 0) {
+      const std::int32_t wanted = data.profiles[data.agents.profile[storage]].max_neighbors;
+      searches = wanted > 0;
+      if (data.range_query || wanted > K) {
+        step.large[atomicAdd(&control.tally.large, 1u)] = self;
+        solves = searches = false;
+      }
     }
   }
+  if (step.variants.search == Variants::Search::thread) search<K, Threads>(data, memory, first, searches);
 
+  SelfAgent agent{};
   std::uint32_t index[K];
   NeighborList neighbors{nullptr, index, K, 0};
-  if (step.variants.search == Variants::Search::thread) {
-    search<K, Threads>(data, memory, agent, first, solves && agent.avoids && agent.max_neighbors > 0);
-    neighbors.count = memory.count[t];
-    for (std::int32_t n = 0; n < neighbors.count; ++n) index[n] = __float_as_uint(memory.rows[n][t].x);
-  } else if (solves) {
-    neighbors.count = step.found_count[self];
-    for (std::int32_t n = 0; n < neighbors.count; ++n) {
-      index[n] = step.found[static_cast<std::size_t>(n) * step.capacity + self];
+  if (solves) {
+    agent = load_self(data, self);
+    if (step.variants.search == Variants::Search::thread) {
+      neighbors.count = memory.count[t];
+      for (std::int32_t n = 0; n < neighbors.count; ++n) index[n] = __float_as_uint(memory.rows[n][t].x);
+    } else {
+      neighbors.count = step.found_count[self];
+      for (std::int32_t n = 0; n < neighbors.count; ++n) {
+        index[n] = step.found[static_cast<std::size_t>(n) * step.capacity + self];
+      }
     }
   }
   const std::int32_t count = neighbors.count, most_in_warp = warp_max(count);
   if ((t & 31u) == 0) atomicMax(&memory.most_lines, most_in_warp);
-  const auto lines = memory.lines(t);
-  agent_lines(data, agent, neighbors, 0, lines);
+  agent_lines(data, agent, neighbors, 0, memory.lines(t));
   __syncthreads();
 
   Vec2<float> velocity;
   const std::int32_t failed_at = solve_feasible<K>(memory, agent, count, velocity);
   const bool infeasible = failed_at < count;
+  memory.velocity[t] = make_float2(velocity.x, velocity.y);
   if (step.variants.infeasible == Variants::Infeasible::apart) {
     if (infeasible) {
-      wait_for_program(step, self, lines, count, failed_at, velocity);
+      wait_for_program(step, self, memory.lines(t), count, failed_at, velocity);
     } else if (solves) {
-      finish(step, data, agent, lines, velocity, sums);
+      finish(step, data, memory, self, t);
     }
-    return;
+    return 0;
   }
-  sums.infeasible += infeasible ? 1 : 0;
   memory.count[t] = static_cast<std::uint8_t>(count);
   memory.failed_at[t] = static_cast<std::uint8_t>(failed_at);
-  memory.velocity[t] = make_float2(velocity.x, velocity.y);
   memory.value[t] = 0.0f;
   const auto joining = static_cast<unsigned>(__syncthreads_count(infeasible));
   const unsigned waiting = memory.waiting;
+  if (t == 0) memory.infeasible += joining;
+  std::uint32_t crowding = 0;
   if (waiting + joining <= Waiting && !last) {
-    // All threads have read how many wait before anybody joins them: `joining` counts apart.
     if (infeasible) {
       wait_in_block<Threads>(memory, self, waiting + atomicAdd(&memory.joining, 1u));
     } else if (solves) {
-      finish(step, data, agent, lines, velocity, sums);
+      crowding = finish(step, data, memory, self, t);
     }
-    __syncthreads();
+    __syncthreads();  // all have read how many wait
     if (t == 0) memory.waiting = waiting + joining;
-    return;
+    return crowding;
   }
   if (waiting + joining > 0) solve_infeasible_columns<K, Threads>(memory);
-  if (solves) finish(step, data, agent, lines, Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, sums);
-  if (t < waiting) {
-    const SelfAgent other = load_self(data, memory.self[t]);
-    const float2 its_velocity = memory.velocity[Threads + t];
-    finish(step, data, other, memory.lines(Threads + t), Vec2<float>{its_velocity.x, its_velocity.y}, sums);
-  }
+  if (solves) crowding = finish(step, data, memory, self, t);
+  if (t < waiting) crowding += finish(step, data, memory, memory.self[t], Threads + t);
   __syncthreads();
   if (t == 0) memory.waiting = 0;
+  return crowding;
 }
 
 template <int K, unsigned Threads, unsigned Waiting>
-__global__ void __launch_bounds__(Threads, resident_threads / Threads)
+__global__ void __launch_bounds__(Threads, resident_blocks)
     solve_block_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   if (step.control->halted != 0) return;  // nobody sets it in this kernel: all threads or none
   __shared__ BlockMemory<K, Threads, Waiting> memory;
-  static_assert(Waiting <= Threads && sizeof memory <= 48000);
+  static_assert(Waiting <= Threads && sizeof memory <= 48800);
   if (threadIdx.x == 0) {
-    memory.waiting = 0;
+    memory.waiting = memory.arrived = memory.infeasible = 0;
     memory.bounds = no_bounds();
   }
   const StepData data = current_step(step);
   const std::uint32_t agents = step.control->agents, stride = gridDim.x * Threads;
-  ThreadSums sums{0, 0, 0, no_bounds()};
+  std::uint32_t crowding = 0;
   for (std::uint32_t first = blockIdx.x * Threads; first < agents; first += stride) {
-    solve_lot(step, data, memory, first, agents - first <= stride, sums);
+    crowding += solve_lot(step, data, memory, first, agents - first <= stride);
   }
-  __syncthreads();
-  add_sums(step, memory, sums);
+  add_sums(step, memory, crowding);
 }
 
 /// The 3-D programs of those that wait in device memory (a variant).
 template <int K, unsigned Threads, unsigned Waiting>
-__global__ void __launch_bounds__(Threads, resident_threads / Threads)
+__global__ void __launch_bounds__(Threads, resident_blocks)
     solve_waiting_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const StepControl& control = *step.control;
@@ -400,10 +397,12 @@ __global__ void __launch_bounds__(Threads, resident_threads / Threads)
   if (t < 2 * K) memory.tasks_of_line[t] = 0;
   if (t == 0) memory.waiting = 0;
   const StepData data = current_step(step);
-  SelfAgent agent{};
+  std::uint32_t self = 0;
   memory.count[t] = memory.failed_at[t] = 0;
+  memory.value[t] = 0.0f;
   if (present) {
-    agent = load_self(data, pending.cell_order[place]);
+    self = pending.cell_order[place];
+    memory.max_speed[t] = data.agents.max_speed[data.crowd.storage_index[self]];
     memory.count[t] = static_cast<std::uint8_t>(pending.count[place]);
     memory.failed_at[t] = static_cast<std::uint8_t>(pending.failed_at[place]);
     memory.velocity[t] = pending.program_velocity[place];
@@ -411,13 +410,8 @@ __global__ void __launch_bounds__(Threads, resident_threads / Threads)
       memory.rows[r][t] = pending.rows[static_cast<std::size_t>(r) * pending.capacity + place];
     }
   }
-  memory.max_speed[t] = agent.max_speed;
-  memory.value[t] = 0.0f;
   solve_infeasible_columns<K, Threads>(memory);
-  ThreadSums sums{0, 0, 0, no_bounds()};
-  if (present) {
-    finish(step, data, agent, memory.lines(t), Vec2<float>{memory.velocity[t].x, memory.velocity[t].y}, sums);
-  }
+  if (present) finish(step, data, memory, self, t);
 }
 
 constexpr unsigned most_lots = 16;
@@ -427,7 +421,7 @@ unsigned blocks_of_lots(const DeviceStep& step, unsigned threads) {
   const unsigned lots = blocks_for(step.capacity, threads);
   const unsigned least = (lots + most_lots - 1) / most_lots;
   if (step.variants.lots == Variants::Lots::many) return least;
-  const unsigned resident = step.multiprocessors * (resident_threads / threads);
+  const unsigned resident = step.multiprocessors * resident_blocks;
   const bool is_single = step.variants.lots == Variants::Lots::single || lots <= resident;
   return is_single ? lots : resident > least ? resident : least;
 }
