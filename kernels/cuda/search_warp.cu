@@ -48,7 +48,7 @@ __device__ std::uint32_t collect(const StepData& data, std::uint32_t self, std::
   return found;
 }
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, 8)
     find_neighbors_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site, std::int32_t longest) {
   note_launch(step, site);
   if (step.control->halted != 0) return;
