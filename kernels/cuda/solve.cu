@@ -24,9 +24,7 @@ constexpr unsigned threads = 128;
 // Resident blocks of a multiprocessor that the compiler makes room for. Left to itself it keeps some registers in
 // memory (spills), where there is room for them: docs/kernel_resources.csv. The last kernel has few blocks in all.
 template <int K>
-constexpr unsigned solve_blocks = K <= few_neighbors    ? 5
-                                  : K <= some_neighbors ? 5
-                                                        : 4;
+constexpr unsigned solve_blocks = K <= few_neighbors ? 5 : 4;
 constexpr unsigned pending_blocks = 8, large_blocks = 4;
 
 /// Rows of one of many agents, interleaved. They are there to be read.
