@@ -46,6 +46,8 @@ throng_add_check(check_ptx_all LABELS check long TIMEOUT 3600 COMMAND ${THRONG_P
 throng_add_check(check_ptx_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_ptx.py)
 
 # What they need of a multiprocessor is what docs/kernel_resources.csv says.
+# Bytes of a step by a list, against the profile and docs/gpu.md.
+throng_add_check(kernel_bytes LABELS check COMMAND ${THRONG_PYTHON} -B ${tools}/kernel_bytes.py --check)
 throng_add_check(kernel_resources LABELS check TIMEOUT 900 COMMAND ${THRONG_PYTHON} -B ${tools}/kernel_resources.py --check 75 90)
 throng_add_check(kernel_resources_all LABELS check long TIMEOUT 3600
                  COMMAND ${THRONG_PYTHON} -B ${tools}/kernel_resources.py --check)

@@ -49,8 +49,8 @@ ENTRY = re.compile(r"Compiling entry function '(\w+)' for 'sm_(\d+)'")
 FUNCTION = re.compile(r"Function properties for (\w+)")
 FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 USED = re.compile(r"Used (\d+) registers(.*)")
-LAUNCH = re.compile(r"THRONG_LAUNCH\(\s*\w+(?:<\w+>)?,")
-TEMPLATE_ARGUMENT = re.compile(r"ILi(\d+)EE")  # as mangled
+LAUNCH = re.compile(r"THRONG_LAUNCH\(\s*(?:\w+(?:<\w+>)?|\(\w+<[\w\s,]+>\)),")  # parentheses around several template arguments
+TEMPLATE_ARGUMENTS = re.compile(r"I((?:L[ij]\d+E)+)E")  # as mangled
 
 
 def round_up(value: int, unit: int) -> int:
@@ -91,7 +91,8 @@ def launches_of(source: pathlib.Path) -> dict:
     found = {}
     for match in LAUNCH.finditer(text):
         kernel, _, threads, *_ = arguments_of(text, match.start() + len("THRONG_LAUNCH("))
-        kernel = re.sub(r"<(\w+)>", lambda m: f"<{constants.get(m[1], m[1])}>", kernel)
+        kernel = re.sub(r"<([\w\s,]+)>", lambda m: "<" + ",".join(constants.get(a.strip(), a.strip()) for a in m[1].split(",")) + ">",
+                        kernel.strip("()"))
         number = int(constants.get(threads, threads))
         if found.setdefault(kernel, number) != number:
             raise SystemExit(f"{source.name}: {kernel} is launched with {found[kernel]} and with {number} threads")
@@ -104,8 +105,8 @@ def rows_of(source: pathlib.Path, output: str) -> list:
     for line in output.splitlines():
         if match := ENTRY.search(line):
             kernel = cuda_sources.short_name(match.group(1))
-            if argument := TEMPLATE_ARGUMENT.search(match.group(1)):
-                kernel += f"<{argument.group(1)}>"
+            if found := TEMPLATE_ARGUMENTS.search(match.group(1)):
+                kernel += f"<{','.join(re.findall(r'[0-9]+', found.group(1)))}>"
             if kernel not in launches:
                 raise SystemExit(f"{source.name}: {kernel} is launched nowhere by THRONG_LAUNCH")
             row = {"file": source.name, "kernel": kernel, "arch": match.group(2), "threads": launches[kernel],

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <functional>
 #include <future>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #ifdef THRONG_HAS_CUDA
 #include "kernels/cuda/counters.hpp"
+#include "kernels/cuda/variants.hpp"
 #endif
 
 namespace throng::device_check {
@@ -198,5 +200,64 @@ std::string time_snapshots(const TimingPlan& plan) {
                      plan.scene, world.agent_count(), none.count(), batch, none.json(), direct.json(),
                      overlapped.json(), frame.state_hash == expected);
 }
+
+#ifdef THRONG_HAS_CUDA
+void compare_variants(const TimingPlan& plan, const std::function<void(const std::string&)>& print) {
+  const std::unique_ptr<NamedScene> scene = find_scene(plan.scene, plan.agents);
+  struct Contender {
+    cuda::Variants variants;
+    std::optional<World> world;
+    Samples step;
+    PhaseSamples phases;
+    std::string hash;
+  };
+  std::vector<Contender> contenders;
+  const cuda::Variants chosen = cuda::variants();
+  for (const cuda::Variants& variants : cuda::single_variants()) {
+    Contender contender{variants, std::nullopt, {}, {}, {}};
+    cuda::variants() = variants;
+    try {
+      contender.world = new_world(*scene, ExecutorKind::cuda).world;
+      warm_up(*contender.world, plan.warm_up);
+      contender.hash = fmt::format("{:016x}", contender.world->state_hash());
+    } catch (const Error& error) {
+      cuda::variants() = chosen;
+      if (error.code() != ErrorCode::out_of_memory) throw;
+      contender.world.reset();
+    }
+    contenders.push_back(std::move(contender));
+  }
+  cuda::variants() = chosen;
+  // Short batches in turns, so that all are measured at the same clock and temperature.
+  const int batch = std::min(50, plan.most_steps);
+  const Clock all;
+  for (std::size_t round = 0; round < 2 || (round < most_rounds && all.seconds() < plan.seconds); ++round) {
+    for (Contender& contender : contenders) {
+      if (!contender.world) continue;
+      const Clock clock;
+      contender.world->step(static_cast<std::uint64_t>(batch));
+      wait_for(*contender.world);
+      contender.step.add(clock.seconds() / batch);
+      contender.phases.add(contender.world->last_phase_times());
+    }
+  }
+  for (Contender& contender : contenders) {
+    const std::string head = fmt::format(R"({{"what":"compare","scene":"{}","agents":{},"variants":"{}")", plan.scene,
+                                         plan.agents, cuda::to_text(contender.variants));
+    if (!contender.world) {
+      print(head + R"(,"room":false})");
+      continue;
+    }
+    print(fmt::format(R"({},"room":true,"rounds":{},"steps_per_batch":{},"step_s":{},"phases_s":{},"warm_hash":"{}",)"
+                      R"("state_hash":"{:016x}","bytes_per_agent":{}}})",
+                      head, contender.step.count(), batch, contender.step.json(), contender.phases.json(),
+                      contender.hash, contender.world->state_hash(), contender.world->bytes_per_agent()));
+  }
+}
+#else
+void compare_variants(const TimingPlan&, const std::function<void(const std::string&)>&) {
+  throw Error(ErrorCode::unavailable, "variants are of the cuda executor, which this build is without");
+}
+#endif
 
 }  // namespace throng::device_check

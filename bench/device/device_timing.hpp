@@ -1,6 +1,7 @@
 // Steps on the device timed beside steps on the CPU, in turns.
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "bench/device/device_scenes.hpp"
@@ -23,5 +24,10 @@ std::string time_steps(const TimingPlan& plan);
 /// One JSON line: seconds per step on the device without snapshots, with World::snapshot after each step, and with
 /// World::request_snapshot and take_snapshot one step later, so that copying and stepping overlap.
 std::string time_snapshots(const TimingPlan& plan);
+
+/// Seconds per step of each variant of the device's step, in turns, so that all have the same machine: passes one JSON
+/// line for each to `print`, with the state's hash after as many steps. Equal hashes are part of what is told. Variants
+/// are worlds of their own side by side; those that find no room are told as such.
+void compare_variants(const TimingPlan& plan, const std::function<void(const std::string&)>& print);
 
 }  // namespace throng::device_check

@@ -2,10 +2,14 @@
 // stdout.
 //
 //   throng_device_steps scenes
+//   throng_device_steps variants                                   what --variants takes (kernels/cuda/variants.hpp)
 //   throng_device_steps run SCENE AGENTS STEPS                     on the device alone, for tools that watch it
 //   throng_device_steps bits SCENE AGENTS STEPS EVERY              state hashes and counts of both, every so many steps
 //   throng_device_steps time SCENE AGENTS SECONDS [MOST_STEPS]     MOST_STEPS: in a batch on the device
 //   throng_device_steps snapshots SCENE AGENTS SECONDS [MOST_STEPS]
+//   throng_device_steps compare SCENE AGENTS SECONDS [MOST_STEPS]  all variants in turns, one line each
+//
+// --variants=TEXT before the command: worlds on the device are made with these variants.
 //
 // Exit status: 0 done and equal, 1 failed or different, 2 wrong arguments.
 #include <fmt/format.h>
@@ -20,6 +24,9 @@
 #include <vector>
 
 #include "bench/device/device_timing.hpp"
+#ifdef THRONG_HAS_CUDA
+#include "kernels/cuda/variants.hpp"
+#endif
 #include "tests/parity/parity_scene.hpp"
 
 namespace throng::device_check {
@@ -74,7 +81,18 @@ int compare_bits(const std::string& name, std::size_t agents, std::uint64_t step
   return equal ? 0 : 1;
 }
 
-int run_command(const std::vector<std::string>& words) {
+int run_command(std::vector<std::string> words) {
+#ifdef THRONG_HAS_CUDA
+  constexpr std::string_view option = "--variants=";
+  if (!words.empty() && words[0].starts_with(option)) {
+    cuda::variants() = cuda::parse_variants(words[0].substr(option.size()));
+    words.erase(words.begin());
+  }
+  if (words.size() == 1 && words[0] == "variants") {
+    for (const cuda::Variants& variants : cuda::single_variants()) print_line(cuda::to_text(variants));
+    return 0;
+  }
+#endif
   const auto is = [&](const char* command, std::size_t least, std::size_t most) {
     return words[0] == command && words.size() >= least && words.size() <= most;
   };
@@ -91,13 +109,17 @@ int run_command(const std::vector<std::string>& words) {
     return compare_bits(scene, agents, number_of<std::uint64_t>("STEPS", words[3], 1),
                         number_of<std::uint64_t>("EVERY", words[4], 1));
   }
-  if (!is("time", 4, 5) && !is("snapshots", 4, 5)) return 2;
+  if (!is("time", 4, 5) && !is("snapshots", 4, 5) && !is("compare", 4, 5)) return 2;
   TimingPlan plan{.scene = scene, .agents = agents, .seconds = number_of<double>("SECONDS", words[3], 0.0)};
   if (words.size() == 5) {
     plan.most_steps = number_of<int>("MOST_STEPS", words[4], 1);
     plan.warm_up = std::min(plan.warm_up, plan.most_steps);
   }
-  print_line(words[0] == "time" ? time_steps(plan) : time_snapshots(plan));
+  if (words[0] == "compare") {
+    compare_variants(plan, print_line);
+  } else {
+    print_line(words[0] == "time" ? time_steps(plan) : time_snapshots(plan));
+  }
   return 0;
 }
 
@@ -109,7 +131,8 @@ int main(int argc, char** argv) try {
   if (status == 2) {
     std::fputs(
         "usage: throng_device_steps scenes | run SCENE AGENTS STEPS | bits SCENE AGENTS STEPS EVERY |\n"
-        "       time SCENE AGENTS SECONDS [MOST_STEPS] | snapshots SCENE AGENTS SECONDS [MOST_STEPS]\n",
+        "       time SCENE AGENTS SECONDS [MOST_STEPS] | snapshots SCENE AGENTS SECONDS [MOST_STEPS] |\n"
+        "       compare SCENE AGENTS SECONDS [MOST_STEPS] | variants; --variants=TEXT before any of them\n",
         stderr);
   }
   return status;

@@ -95,6 +95,39 @@ THRONG_HD Vec2<Real> hold_max_speed(Vec2<Real> velocity, Real max_speed) {
   return select(too_fast, clip_length(velocity, max_speed), velocity);
 }
 
+/// One line in turn of `solve_infeasible`: the lanes in `worse` get the velocity that violates the soft lines up to `i`
+/// least, and how far that is, m/s. `scratch` has room for `i` rows; those of the hard lines are in it.
+template <class Lines, class Scratch, class Real>
+THRONG_HD void meet_line(const Lines& lines, int hard_count, int i, Real max_speed, typename Lane<Real>::Mask worse,
+                         const Scratch& scratch, Vec2<Real>& velocity, Real& worst) {
+  const HalfPlane<Real> line = lines.get(i);
+  // Each earlier soft line becomes the boundary where it is violated as much as line i.
+  for (int j = hard_count; j < i; ++j) {
+    const HalfPlane<Real> other = lines.get(j);
+    const Real determinant = det(line.direction, other.direction);
+    const auto parallel = absolute(determinant) <= Real(parallel_epsilon);
+    const auto same = parallel & negate(dot(line.direction, other.direction) < Real(0.0f));  // or no constraint
+    const Real t = det(other.direction, line.point - other.point) / determinant;
+    const Vec2<Real> point = select(parallel, Real(0.5f) * (line.point + other.point), line.point + t * line.direction);
+    scratch.set(j, select(same, no_constraint<Real>(), HalfPlane<Real>{point, unit(other.direction - line.direction)}));
+  }
+  const Vec2<Real> inward{-line.direction.y, line.direction.x};
+  const int inner_count = i < hard_count ? hard_count : i;
+  const ProgramResult<Real> inner = solve_program<Aim::direction>(scratch, inner_count, inward, max_speed, worse);
+  const auto solved = worse & (inner.failed_at == broadcast_int<Real>(inner_count));
+  // Failure is possible only by rounding: line i was the worst, and the current velocity satisfies the others as well
+  // as it.
+  velocity = select(solved, inner.velocity, velocity);
+  worst = select(worse, violation(line, velocity), worst);
+}
+
+/// Whether `line` is violated by more than `worst`, the most of those before it. `worst` falls below 0 when a program
+/// failed by rounding alone: then a row without a constraint, whose violation is 0, must not pass for a worse one.
+template <class Real>
+THRONG_HD typename Lane<Real>::Mask is_worse(const HalfPlane<Real>& line, Vec2<Real> velocity, Real worst) {
+  return (violation(line, velocity) > worst) & (length_sq(line.direction) > Real(0.0f));
+}
+
 /// The velocity that violates the worst soft line least, when `solve_program` stopped at line `failed_at`. Lines before
 /// `hard_count` (static obstacles) stay inviolable. `scratch` has room for `count` rows.
 template <class Lines, class Scratch, class Real>
@@ -105,35 +138,9 @@ THRONG_HD Vec2<Real> solve_infeasible(const Lines& lines, int hard_count, int co
   velocity = select(failed_at < broadcast_int<Real>(hard_count), Vec2<Real>{Real(0.0f), Real(0.0f)}, velocity);
   Real worst = Real(0.0f);
   for (int j = 0; j < hard_count; ++j) scratch.set(j, lines.get(j));
-
   for (int i = smallest(failed_at); i < count; ++i) {
-    const HalfPlane<Real> line = lines.get(i);
-    const auto started = failed_at <= broadcast_int<Real>(i);
-    // `worst` falls below 0 when a program failed by rounding alone: then a row without a constraint, whose violation
-    // is 0, must not pass for a worse one.
-    const auto worse = started & (violation(line, velocity) > worst) & (length_sq(line.direction) > Real(0.0f));
-    if (!any(worse)) continue;
-
-    // Each earlier soft line becomes the boundary where it is violated as much as line i.
-    for (int j = hard_count; j < i; ++j) {
-      const HalfPlane<Real> other = lines.get(j);
-      const Real determinant = det(line.direction, other.direction);
-      const auto parallel = absolute(determinant) <= Real(parallel_epsilon);
-      const auto same = parallel & negate(dot(line.direction, other.direction) < Real(0.0f));  // or no constraint
-      const Real t = det(other.direction, line.point - other.point) / determinant;
-      const Vec2<Real> point =
-          select(parallel, Real(0.5f) * (line.point + other.point), line.point + t * line.direction);
-      scratch.set(j,
-                  select(same, no_constraint<Real>(), HalfPlane<Real>{point, unit(other.direction - line.direction)}));
-    }
-    const Vec2<Real> inward{-line.direction.y, line.direction.x};
-    const int inner_count = i < hard_count ? hard_count : i;
-    const ProgramResult<Real> inner = solve_program<Aim::direction>(scratch, inner_count, inward, max_speed, worse);
-    const auto solved = worse & (inner.failed_at == broadcast_int<Real>(inner_count));
-    // Failure is possible only by rounding: line i was the worst, and the current velocity satisfies the others as well
-    // as it.
-    velocity = select(solved, inner.velocity, velocity);
-    worst = select(worse, violation(line, velocity), worst);
+    const auto worse = (failed_at <= broadcast_int<Real>(i)) & is_worse(lines.get(i), velocity, worst);
+    if (any(worse)) meet_line(lines, hard_count, i, max_speed, worse, scratch, velocity, worst);
   }
   return velocity;
 }

@@ -17,10 +17,10 @@ struct AgentMeasures {
 THRONG_HD inline AgentMeasures measure_agent(const StepData& step, std::uint32_t i) {
   const CrowdView& crowd = step.crowd;
   AgentMeasures result{0, 0.0, false};
-  const float x = crowd.x[i], y = crowd.y[i], radius = crowd.radius[i];
+  const float x = crowd.motion[i].x, y = crowd.motion[i].y, radius = crowd.radius[i];
   for_item_ranges(crowd.grid, x, y, radius + radius, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t j = first; j < last; ++j) {
-      const float dx = x - crowd.x[j], dy = y - crowd.y[j];
+      const float dx = x - crowd.motion[j].x, dy = y - crowd.motion[j].y;
       const float touch = radius + crowd.radius[j];
       if (!(dx * dx + dy * dy < touch * touch)) continue;
       if (crowd.radius[j] > radius || (crowd.radius[j] == radius && j <= i)) continue;

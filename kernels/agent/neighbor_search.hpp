@@ -64,13 +64,13 @@ THRONG_HD void find_neighbors(const CrowdView& crowd, std::uint32_t self, float 
                               const Sees& sees, const Ids& id_of, NeighborList& list) {
   list.count = 0;
   if (list.capacity == 0 || !(range_sq > 0.0f)) return;
-  const float x = crowd.x[self], y = crowd.y[self];
+  const float x = crowd.motion[self].x, y = crowd.motion[self].y;
   float reach_sq = first_reach_sq(start_sq, range_sq);
   for (;;) {
     list.count = 0;
     for_item_ranges(crowd.grid, x, y, square_root(reach_sq), [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t i = begin; i < end; ++i) {
-        const float dx = x - crowd.x[i], dy = y - crowd.y[i];
+        const float dx = x - crowd.motion[i].x, dy = y - crowd.motion[i].y;
         const float distance_sq = dx * dx + dy * dy;
         if (distance_sq < reach_sq && i != self && sees(i)) insert_neighbor(list, distance_sq, i, id_of);
       }

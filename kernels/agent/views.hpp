@@ -39,7 +39,7 @@ struct alignas(16) Motion {
 struct CrowdView {
   GridView grid;
   const Motion* motion;
-  const float* x;  ///< m; the same as in `motion`, contiguous
+  const float* x;  ///< m; the same as in `motion`, contiguous; null on a device
   const float* y;
   const float* radius;                 ///< m
   const std::uint32_t* storage_index;  ///< from cell order to storage order

@@ -14,7 +14,9 @@ CudaExecutor::CudaExecutor(const WorldOptions& options)
     : options_(options), device_(options.device), use_(options.device), tables_(options, false) {
   const DeviceScope scope(device_);
   for (const DeviceFacts& facts : find_devices().devices) {
-    if (facts.ordinal == device_) device_name_ = facts.name;
+    if (facts.ordinal != device_) continue;
+    device_name_ = facts.name;
+    multiprocessors_ = static_cast<std::uint32_t>(std::max(1, facts.multiprocessors));
   }
   stream_ = std::make_unique<Stream>();
   memory_ = std::make_unique<DeviceMemory>(device_, stream_->get());
@@ -118,24 +120,33 @@ void CudaExecutor::note_wants() {
   control.tally = {};
 }
 
+/// The box of the agents, from nothing.
+void CudaExecutor::enqueue_bounds() {
+  launch_forget_grid(step_, stream_->get());
+  launch_find_bounds(step_, primitive_scratch_.device_pointer(), primitive_scratch_.size(), stream_->get());
+}
+
 void CudaExecutor::enqueue_bin() {
   char* scratch = primitive_scratch_.device_pointer();
   const std::size_t bytes = primitive_scratch_.size();
   const cudaStream_t stream = stream_->get();
-  launch_find_bounds(step_, scratch, bytes, stream);
   launch_place_cells(step_, stream);
   if (cells_->sparse) {
     launch_order_sparse(step_, scratch, bytes, stream);
+  } else if (variants_.sort == Variants::Sort::radix) {
+    launch_order_radix(step_, scratch, bytes, stream);
   } else {
     launch_order_dense(step_, scratch, bytes, stream);
   }
-  launch_gather_crowd(step_, stream);
+  launch_follow_crowd(step_, stream);
 }
 
 /// The agents into the grid outside of a step, with room made for it.
 void CudaExecutor::bin_now() {
   for (;;) {
     make_wanted_room();
+    grid_follows_ = false;
+    enqueue_bounds();
     enqueue_bin();
     fetch_control();
     binned_ = control_copy_[0].halted == 0;
@@ -183,6 +194,8 @@ void CudaExecutor::begin_step(std::uint64_t step) {
       copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
     }
     next_step_ = step + 1;
+    if (step_.whole_step_in_solve && !grid_follows_) enqueue_bounds();
+    grid_follows_ = true;  // when the step is over
     if (graph_.is_ready()) return;
     graph_.begin_capture(stream_->get());
     capturing_ = true;
@@ -205,6 +218,7 @@ void CudaExecutor::navigate() {
 }
 void CudaExecutor::bin() {
   phase(2, [&](cudaStream_t stream) {
+    if (!step_.whole_step_in_solve) enqueue_bounds();
     enqueue_bin();
     launch_reorder(step_, stream);
   });

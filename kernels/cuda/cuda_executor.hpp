@@ -94,6 +94,7 @@ class CudaExecutor final : public Executor {
   void note_agents(std::span<const AgentRecord> agents);
   void note_wants();
   void refresh_arguments();
+  void enqueue_bounds();
   void enqueue_bin();
   void bin_now();
   void refresh();
@@ -104,11 +105,14 @@ class CudaExecutor final : public Executor {
   struct QueryAnswer;
   void query(std::uint32_t slot, QueryAnswer& answer);
   [[nodiscard]] std::size_t bytes_of_crowd(std::size_t agents) const;
+  [[nodiscard]] bool solves_in_shared() const;
 
   WorldOptions options_;
+  const Variants variants_ = variants();
   int device_;
   DeviceUse use_;  ///< before all that lives on the device, so that it goes after it
   std::string device_name_;
+  std::uint32_t multiprocessors_ = 1;
   mutable std::string lost_;  ///< the error that lost this world; empty = it lives
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<DeviceMemory> memory_;
@@ -142,7 +146,8 @@ class CudaExecutor final : public Executor {
   Wanted wanted_;
   DeviceStep step_{};
   bool arguments_stale_ = true;
-  bool binned_ = false;  ///< the grid is that of the present state
+  bool binned_ = false;        ///< the grid is that of the present state
+  bool grid_follows_ = false;  ///< the last step has prepared the grid of the next one, and nothing has changed since
   StepGraph graph_;
   bool capturing_ = false;
   std::array<std::unique_ptr<Event>, 5> phase_ends_;  ///< begin, then the end of each phase

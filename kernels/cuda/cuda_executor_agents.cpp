@@ -25,7 +25,7 @@ void CudaExecutor::add(std::span<const AgentRecord> agents) {
     std::size_t slots = 0;
     for (const AgentRecord& agent : agents) slots = std::max(slots, std::size_t{agent.slot} + 1);
     make_room(size_ + agents.size(), slots);
-    binned_ = false;
+    binned_ = grid_follows_ = false;
     note_agents(agents);
     staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
       launch_add_agents(step_, records, static_cast<std::uint32_t>(count), stream_->get());
@@ -54,7 +54,7 @@ void CudaExecutor::remove(std::span<const std::uint32_t> slots) {
   if (slots.empty()) return;
   on_device([&] {
     make_room();
-    binned_ = false;
+    binned_ = grid_follows_ = false;
     wanted_ = {};  // of a larger crowd: steps ask again if they must
     // Whole lists: the kernels that close up take out all who leave at once.
     const DeviceBuffer<std::uint32_t> list = send_slots(slots);
@@ -67,7 +67,7 @@ void CudaExecutor::write(std::span<const AgentRecord> agents) {
   if (agents.empty()) return;
   on_device([&] {
     make_room();
-    binned_ = false;
+    binned_ = grid_follows_ = false;
     note_agents(agents);
     staging_->send(agents, [&](const AgentRecord* records, std::size_t, std::size_t count) {
       launch_write_agents(step_, records, static_cast<std::uint32_t>(count), stream_->get());

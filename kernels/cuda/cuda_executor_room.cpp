@@ -7,10 +7,23 @@
 #include "kernels/cuda/primitives.hpp"
 
 namespace throng::cuda {
+namespace {
+
+/// Of each agent, for lists of neighbors.
+std::size_t list_entries(const Variants& variants) {
+  return variants.search == Variants::Search::warp ? std::size_t{short_neighbors} : 0;
+}
+
+}  // namespace
+
+/// Half-planes in shared memory: agents have no more lines than neighbors.
+bool CudaExecutor::solves_in_shared() const {
+  return variants_.half_planes == Variants::HalfPlanes::shared && tables_.obstacles().edge_count() == 0;
+}
 
 std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
   DeviceMemory counted;
-  const CrowdArrays crowd(counted, agents);
+  const CrowdArrays crowd(counted, agents, list_entries(variants_));
   const CellArrays cells(counted, agents + 1024, agents, false);
   return counted.bytes();
 }
@@ -33,7 +46,9 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
   const bool sparse = wanted.layout == Layout::keep ? cells_ && cells_->sparse : wanted.layout == Layout::sparse;
   const std::int32_t rows =
       std::max(1, std::min(tables_.most_neighbors(), short_neighbors) + (has_edges ? short_edges : 0));
-  const std::size_t pending = std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted.pending}));
+  const bool infeasible_wait = !solves_in_shared() || variants_.infeasible == Variants::Infeasible::apart;
+  const std::size_t pending =
+      infeasible_wait ? std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted.pending})) : std::size_t{1};
   const bool long_lists = tables_.most_neighbors() > short_neighbors;
   const std::size_t edges = std::max(wanted.edges + wanted.edges / 2, large_ ? large_->edges : std::size_t{64});
   const std::size_t threads = LargeArrays::threads_that_fit(rounded(std::min<std::size_t>(n, long_lists  ? 4096
@@ -45,7 +60,7 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
   try {
     if (n > old) {
       throw_if_hopeless(n);
-      fresh.crowd = std::make_unique<CrowdArrays>(*memory_, n);
+      fresh.crowd = std::make_unique<CrowdArrays>(*memory_, n, list_entries(variants_));
     }
     if (slots > index_of_slot_.size()) {
       fresh.index_of_slot =
@@ -116,7 +131,7 @@ Error CudaExecutor::no_room_for(std::size_t agents, std::size_t capacity) const 
 
 void CudaExecutor::refresh_arguments() {
   graph_.clear();
-  binned_ = false;
+  binned_ = grid_follows_ = false;
   step_ = {};
   CrowdArrays& c = *crowd_;
   StepData data = tables_.step_data();
@@ -127,10 +142,11 @@ void CudaExecutor::refresh_arguments() {
   data.new_velocity_y = c.new_velocity_y.device_pointer();
   data.crowd = {.grid = {},
                 .motion = c.motion.device_pointer(),
-                .x = c.x.device_pointer(),
-                .y = c.y.device_pointer(),
+                .x = nullptr,
+                .y = nullptr,
                 .radius = c.radius.device_pointer(),
                 .storage_index = c.order.device_pointer()};
+  const bool shared = solves_in_shared();
   step_ = {.data = data,
            .spare = c.spare.arrays(),
            .spare_search_start = c.spare.search_start.device_pointer(),
@@ -140,13 +156,17 @@ void CudaExecutor::refresh_arguments() {
            .control = control_.device_pointer(),
            .grid = grid_.device_pointer(),
            .bounds = bounds_.device_pointer(),
+           .variants = variants_,
+           .multiprocessors = multiprocessors_,
+           .half_planes_in_shared = shared,
+           // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
+           // looks at another's heading.
+           .whole_step_in_solve = shared && data.equal_shares && variants_.infeasible == Variants::Infeasible::together,
            .motion = c.motion.device_pointer(),
-           .x = c.x.device_pointer(),
-           .y = c.y.device_pointer(),
            .radius = c.radius.device_pointer(),
            .order = c.order.device_pointer(),
            .key = c.key.device_pointer(),
-           .rank = c.rank.device_pointer(),
+           .cell_count = cells_->count.device_pointer(),
            .cell_start = cells_->start.device_pointer(),
            .cell_capacity = cells_->cells,
            .sparse = cells_->sparse,
@@ -160,6 +180,8 @@ void CudaExecutor::refresh_arguments() {
            .survivors = c.survivors.device_pointer(),
            .removed = c.removed.device_pointer(),
            .large = c.large.device_pointer(),
+           .found = c.found.device_pointer(),
+           .found_count = c.found_count.device_pointer(),
            .pending = pending_->view(),
            .scratch = large_->view(),
            .last_launch = last_launch_.data()};

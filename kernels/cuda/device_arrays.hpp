@@ -40,18 +40,22 @@ struct AgentBuffers {
 
 /// Everything with one entry per agent, scratch included.
 struct CrowdArrays {
-  CrowdArrays(DeviceMemory& of, std::size_t entries) : memory(of), capacity(entries) {}
+  /// With room for neighbor lists when `longest_list` > 0.
+  CrowdArrays(DeviceMemory& of, std::size_t entries, std::size_t longest_list)
+      : memory(of), capacity(entries), list_entries(entries * longest_list) {}
   DeviceMemory& memory;
-  std::size_t capacity;
+  std::size_t capacity, list_entries;
   AgentBuffers agents{memory, capacity}, spare{memory, capacity};
   DeviceBuffer<float> new_velocity_x{memory, capacity}, new_velocity_y{memory, capacity};
   DeviceBuffer<Motion> motion{memory, capacity};
-  DeviceBuffer<float> x{memory, capacity}, y{memory, capacity}, radius{memory, capacity};
-  DeviceBuffer<std::uint32_t> order{memory, capacity}, key{memory, capacity}, rank{memory, capacity};
+  DeviceBuffer<float> radius{memory, capacity};
+  DeviceBuffer<std::uint32_t> order{memory, capacity}, key{memory, capacity};
   DeviceBuffer<std::uint8_t> leaves{memory, capacity};
   DeviceBuffer<std::uint32_t> leaving{memory, capacity}, holes{memory, capacity}, survivors{memory, capacity};
   DeviceBuffer<RemovedAgent> removed{memory, capacity};
   DeviceBuffer<std::uint32_t> large{memory, capacity};
+  DeviceBuffer<std::uint32_t> found{memory, list_entries};
+  DeviceBuffer<std::int32_t> found_count{memory, list_entries > 0 ? capacity : 0};
 };
 
 /// Cells: all of them, or the occupied ones.
@@ -62,7 +66,7 @@ struct CellArrays {
   std::size_t cells;  ///< of the table of all cells
   bool sparse;
   std::size_t listed;
-  DeviceBuffer<std::uint32_t> start{memory, (sparse ? listed : cells) + 2};
+  DeviceBuffer<std::uint32_t> start{memory, (sparse ? listed : cells) + 2}, count{memory, sparse ? 1 : cells + 1};
   DeviceBuffer<std::uint64_t> agent_key{memory, listed}, occupied_key{memory, listed + 1};
   DeviceBuffer<std::uint32_t> occupied{memory, 1};
 };

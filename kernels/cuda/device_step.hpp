@@ -9,6 +9,7 @@
 
 #include "kernels/agent/grid_placement.hpp"
 #include "kernels/agent/step_data.hpp"
+#include "kernels/cuda/variants.hpp"
 
 namespace throng::cuda {
 
@@ -48,13 +49,25 @@ struct StepControl {
   std::uint32_t removed;  ///< entries of DeviceStep::removed
 };
 
+/// A box as integers that are ordered as the floats are, for atomic operations.
+struct OrderedBounds {
+  std::int32_t min_x, min_y, max_x, max_y;
+};
+
 /// The agents' grid from step to step.
 struct GridState {
   GridView view;
   float height;            ///< of a cell, m; 0 = not chosen yet
   std::uint64_t crowding;  ///< sum over agents of the agents in their cell, each counted up to a limit
-  std::uint32_t jumps;     ///< neighbors in cell order whose places in memory are far apart
+  std::uint32_t jumps;     ///< neighbors in memory whose places in cell order are far apart
   std::uint32_t reorder;   ///< 1 = this step puts the agents' arrays into cell order
+
+  // Where solving moves the agents too, it prepares the grid of the next step.
+  GridView next_view;         ///< its cells, laid out before anybody moves
+  std::uint32_t counts_next;  ///< 1 = there are such cells, and whoever moves counts itself in one
+  OrderedBounds next_bounds;  ///< of those who have moved
+  std::uint32_t follows;      ///< 1 = `next_bounds` is of the present state, no agent has changed since
+  std::uint32_t counted;      ///< 1 = so are the counts of the cells of `next_view`
 };
 
 /// Half-planes of infeasible agents between the two passes: row r of agent p is rows[r * capacity + p], so that
@@ -94,13 +107,17 @@ struct DeviceStep {
   GridState* grid;
   PointBounds* bounds;
 
+  Variants variants;
+  std::uint32_t multiprocessors;  ///< of the device
+  bool half_planes_in_shared;     ///< solve_block.cu solves
+  bool whole_step_in_solve;       ///< and finds the way before, and moves behind it, without kernels of their own
+
   Motion* motion;
-  float* x;
-  float* y;
   float* radius;
   std::uint32_t* order;  ///< from cell order to storage order
-  std::uint32_t* key;    ///< storage order: number of an agent's cell
-  std::uint32_t* rank;   ///< and its number among those of its cell
+  std::uint32_t* key;    ///< storage order, for sorting: number of an agent's cell, or its own
+  std::uint32_t* cell_count;
+  /// Place c + 1 is where the next agent of cell c goes. When all have gone there, that is where cell c + 1 begins.
   std::uint32_t* cell_start;
   std::uint64_t cell_capacity;
   bool sparse;  ///< occupied cells are listed, in place of all
@@ -115,6 +132,9 @@ struct DeviceStep {
   std::uint32_t* survivors;
   RemovedAgent* removed;
   std::uint32_t* large;  ///< cell order
+  /// Cell order, only when a kernel of its own finds neighbors: neighbor n of agent i is found[n * capacity + i].
+  std::uint32_t* found;
+  std::int32_t* found_count;
   PendingAgents pending;
   LargeScratch scratch;
 

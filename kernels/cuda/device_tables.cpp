@@ -63,7 +63,8 @@ void DeviceTables::fill_obstacle_grid() {
   launch_count_edge_cells(build, stream);
   {
     const DeviceBuffer<char> scratch(memory_, primitive_scratch_bytes(edges, edges));
-    exclusive_sum(offset.device_pointer(), edges + 1, scratch.device_pointer(), scratch.size(), stream);
+    exclusive_sum(offset.device_pointer(), offset.device_pointer(), edges + 1, scratch.device_pointer(), scratch.size(),
+                  stream);
   }
   PinnedBuffer<std::uint32_t> count(1);
   copy_to_host(count.data(), offset.device_pointer() + edges, 1, stream);
@@ -97,8 +98,8 @@ void DeviceTables::fill_obstacle_grid() {
   copy_to_host(count.data(), occupied.device_pointer(), 1, stream);
   wait_for(stream);
   THRONG_CUDA(cudaMemsetAsync(cell_start_.device_pointer() + count[0], 0, sizeof(std::uint32_t), stream));
-  exclusive_sum(cell_start_.device_pointer(), std::size_t{count[0]} + 1, scratch.device_pointer(), scratch.size(),
-                stream);
+  exclusive_sum(cell_start_.device_pointer(), cell_start_.device_pointer(), std::size_t{count[0]} + 1,
+                scratch.device_pointer(), scratch.size(), stream);
   obstacles_.grid.cell_key = cell_key_.device_pointer();
   obstacles_.grid.cell_start = cell_start_.device_pointer();
   obstacles_.grid.occupied = count[0];

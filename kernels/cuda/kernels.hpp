@@ -12,13 +12,18 @@ namespace throng::cuda {
 
 // ---- Phases of a step (grid.cu, solve.cu, move.cu) ----
 void launch_navigate(const DeviceStep& step, cudaStream_t stream);
+/// The grid is to be made from the agents as they are.
+void launch_forget_grid(const DeviceStep& step, cudaStream_t stream);
 void launch_find_bounds(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
 void launch_place_cells(const DeviceStep& step, cudaStream_t stream);
 void launch_order_dense(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
+void launch_order_radix(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
 void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
-void launch_gather_crowd(const DeviceStep& step, cudaStream_t stream);
+void launch_follow_crowd(const DeviceStep& step, cudaStream_t stream);
 void launch_reorder(const DeviceStep& step, cudaStream_t stream);
 void launch_solve(const DeviceStep& step, cudaStream_t stream);
+void launch_find_neighbors(const DeviceStep& step, std::int32_t longest, cudaStream_t stream);
+void launch_solve_block(const DeviceStep& step, cudaStream_t stream);
 void launch_move(const DeviceStep& step, cudaStream_t stream);
 void launch_end_step(const DeviceStep& step, cudaStream_t stream);
 

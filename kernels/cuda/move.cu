@@ -1,8 +1,7 @@
 // Goals before the solution, motion after it, and the end of a step: who leaves, what was counted.
-#include "kernels/agent/move_agent.hpp"
-
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
+#include "kernels/cuda/move_events.hpp"
 
 namespace throng::cuda {
 namespace {
@@ -26,11 +25,7 @@ __global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32
     const MoveEvents<float> events = move_agent(current_step(step), i);
     arrived = events.arrived_first ? 1 : 0;
     crossed = events.crossed_wall ? 1 : 0;
-    step.leaves[i] = events.leaves ? 1 : 0;
-    if (events.leaves) {
-      step.leaving[atomicAdd(&control.tally.leaving, 1u)] = i;
-      step.removed[atomicAdd(&control.removed, 1u)] = {control.step, step.data.agents.slot[i]};
-    }
+    note_leaving(step, i, events.leaves);
   }
   arrived = block_sum(arrived);
   crossed = block_sum(crossed);
@@ -81,6 +76,8 @@ __global__ void end_step_kernel(const __grid_constant__ DeviceStep step, std::ui
     control.infeasible += tally.infeasible;
     control.wall_crossings += tally.wall_crossings;
     control.neighbor_cap_hits += tally.neighbor_cap_hits;
+    step.grid->follows = step.whole_step_in_solve ? 1 : 0;
+    step.grid->counted = step.grid->counts_next;
   }
   control.agents -= tally.leaving;
   control.tally = {};
@@ -108,10 +105,12 @@ void launch_take_out(const DeviceStep& step, bool of_step, cudaStream_t stream) 
 }  // namespace
 
 void launch_navigate(const DeviceStep& step, cudaStream_t stream) {
+  if (step.whole_step_in_solve) return;
   THRONG_LAUNCH(navigate_kernel, blocks_for(step.capacity, threads), threads, stream, step);
 }
 
 void launch_move(const DeviceStep& step, cudaStream_t stream) {
+  if (step.whole_step_in_solve) return;
   THRONG_LAUNCH(move_kernel, blocks_for(step.capacity, threads), threads, stream, step);
 }
 

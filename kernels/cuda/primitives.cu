@@ -33,9 +33,9 @@ struct JoinBoxes {
 
 }  // namespace
 
-void exclusive_sum(std::uint32_t* values, std::size_t count, void* scratch, std::size_t scratch_bytes,
-                   cudaStream_t stream) {
-  THRONG_CUDA(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, values, values, static_cast<int>(count), stream));
+void exclusive_sum(const std::uint32_t* values, std::uint32_t* sums, std::size_t count, void* scratch,
+                   std::size_t scratch_bytes, cudaStream_t stream) {
+  THRONG_CUDA(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, values, sums, static_cast<int>(count), stream));
 }
 
 void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
@@ -43,6 +43,13 @@ void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std
                 cudaStream_t stream) {
   THRONG_CUDA(cub::DeviceRadixSort::SortPairs(scratch, scratch_bytes, keys, sorted_keys, values, sorted_values,
                                               static_cast<int>(count), 0, 64, stream));
+}
+
+void sort_pairs(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
+                std::uint32_t* sorted_values, std::size_t count, int bits, void* scratch, std::size_t scratch_bytes,
+                cudaStream_t stream) {
+  THRONG_CUDA(cub::DeviceRadixSort::SortPairs(scratch, scratch_bytes, keys, sorted_keys, values, sorted_values,
+                                              static_cast<int>(count), 0, bits, stream));
 }
 
 void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std::uint32_t* lengths,
@@ -70,10 +77,12 @@ std::size_t primitive_scratch_bytes(std::size_t agents, std::size_t cells) {
     most = std::max(most, bytes);
   };
   std::uint32_t* words = nullptr;
+  const std::uint32_t* const_words = nullptr;
   std::uint64_t* keys = nullptr;
   const int n = static_cast<int>(agents), scanned = static_cast<int>(std::max(agents, cells) + 1);
-  need([&](std::size_t& b) { return cub::DeviceScan::ExclusiveSum(nullptr, b, words, words, scanned); });
+  need([&](std::size_t& b) { return cub::DeviceScan::ExclusiveSum(nullptr, b, const_words, words, scanned); });
   need([&](std::size_t& b) { return cub::DeviceRadixSort::SortPairs(nullptr, b, keys, keys, words, words, n); });
+  need([&](std::size_t& b) { return cub::DeviceRadixSort::SortPairs(nullptr, b, words, words, words, words, n); });
   need([&](std::size_t& b) { return cub::DeviceRunLengthEncode::Encode(nullptr, b, keys, keys, words, words, n); });
   const auto boxes = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
                                                      BoxOfPoint{nullptr, nullptr, nullptr});

@@ -12,12 +12,16 @@ namespace throng::cuda {
 /// Enough scratch for each call below with at most these numbers of items.
 std::size_t primitive_scratch_bytes(std::size_t agents, std::size_t cells);
 
-/// In place: each value becomes the sum of those before it.
-void exclusive_sum(std::uint32_t* values, std::size_t count, void* scratch, std::size_t scratch_bytes,
-                   cudaStream_t stream);
+/// Of each value the sum of those before it; both may be the same array.
+void exclusive_sum(const std::uint32_t* values, std::uint32_t* sums, std::size_t count, void* scratch,
+                   std::size_t scratch_bytes, cudaStream_t stream);
 /// Stable. The results are in the second arrays.
 void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
                 std::uint32_t* sorted_values, std::size_t count, void* scratch, std::size_t scratch_bytes,
+                cudaStream_t stream);
+/// The same of 32-bit keys < 2^bits.
+void sort_pairs(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
+                std::uint32_t* sorted_values, std::size_t count, int bits, void* scratch, std::size_t scratch_bytes,
                 cudaStream_t stream);
 /// Of a sorted array: the distinct keys, how often each occurs, and how many there are.
 void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std::uint32_t* lengths,

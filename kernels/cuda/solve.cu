@@ -11,7 +11,10 @@
 #include "kernels/agent/solve_agent.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
+#include "kernels/cuda/move_events.hpp"
+#include "kernels/cuda/next_grid.hpp"
 #include "kernels/cuda/rows.hpp"
+#include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
 
 namespace throng::cuda {
@@ -21,9 +24,7 @@ constexpr unsigned threads = 128;
 // Resident blocks of a multiprocessor that the compiler makes room for. Left to itself it keeps some registers in
 // memory (spills), where there is room for them: docs/kernel_resources.csv. The last kernel has few blocks in all.
 template <int K>
-constexpr unsigned solve_blocks = K <= few_neighbors    ? 6
-                                  : K <= some_neighbors ? 5
-                                                        : 4;
+constexpr unsigned solve_blocks = K <= few_neighbors ? 5 : 4;
 constexpr unsigned pending_blocks = 8, large_blocks = 4;
 
 /// Rows of one of many agents, interleaved. They are there to be read.
@@ -33,11 +34,11 @@ struct InterleavedRows {
   __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[static_cast<std::size_t>(i) * stride]); }
 };
 
-/// Where the neighbor search of the next step begins: a little beyond the farthest of this one.
 __device__ void keep_search_start(const StepData& data, const SelfAgent& agent, const NeighborList& list) {
   const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
   const bool full = list.count > 0 && list.count == agent.max_neighbors;
-  data.search_start_sq[agent.storage] = full ? 1.25f * list.distance_sq[list.count - 1] : range_sq;
+  data.search_start_sq[agent.storage] =
+      next_search_start(full, full ? list.distance_sq[list.count - 1] : 0.0f, range_sq);
 }
 
 __device__ void write_velocity(const StepData& data, std::uint32_t storage, Vec2<float> velocity) {
@@ -52,7 +53,7 @@ __device__ void find_short_list(const StepData& data, std::uint32_t self, const 
   const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
   const auto sees_other = [&](std::uint32_t other) { return sees(data, agent.storage, other); };
   const std::int32_t count = find_nearest_few(data.crowd, self, agent.max_neighbors, range_sq,
-                                              data.search_start_sq[agent.storage], sees_other, few);
+                                              data.search_start_sq[agent.storage], !data.one_layer, sees_other, few);
   if (count < 0) {
     find_agent_neighbors(data, self, agent, list);
     return;
@@ -169,7 +170,19 @@ __global__ void __launch_bounds__(threads, large_blocks)
     const SolvedVelocity solved = solve_lines(data, agent, lines, hard, hard + neighbors.count,
                                               OwnRows{scratch.scratch_rows + thread * row_size});
     if (solved.infeasible) atomicAdd(&control.tally.infeasible, 1u);
-    write_velocity(data, agent.storage, solved.velocity);
+    if (!step.whole_step_in_solve) {
+      write_velocity(data, agent.storage, solved.velocity);
+      continue;
+    }
+    const StepData moving = moving_in_place(data);
+    write_velocity(moving, agent.storage, solved.velocity);
+    const auto events = move_agent(moving, agent.storage);
+    if (events.arrived_first) atomicAdd(&control.tally.arrived, 1u);
+    note_leaving(step, agent.storage, events.leaves);
+    if (events.leaves) continue;
+    OrderedBounds bounds;
+    add_crowding(*step.grid, enter_next_grid(step, agent.storage, bounds));
+    widen(step.grid->next_bounds, bounds);
   }
 }
 
@@ -188,6 +201,12 @@ __global__ void close_solve_kernel(const __grid_constant__ DeviceStep step, std:
 }  // namespace
 
 void launch_solve(const DeviceStep& step, cudaStream_t stream) {
+  if (step.half_planes_in_shared) {
+    launch_solve_block(step, stream);
+    THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
+    if (!step.whole_step_in_solve) THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);
+    return;
+  }
   const unsigned blocks = blocks_for(step.capacity, threads);
   if (step.most_neighbors <= few_neighbors) {
     THRONG_LAUNCH(solve_kernel<few_neighbors>, blocks, threads, stream, step);

@@ -41,6 +41,33 @@ class InFolder(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
 
+class Variants(unittest.TestCase):
+    @staticmethod
+    def line(name, step, state_hash="aa", room=True):
+        return {"variants": name, "room": room, "state_hash": state_hash, "step_s": {"median": step},
+                "phases_s": {"bin": 1e-4, "solve": 2e-4, "move": 0.0}}
+
+    def test_different_hashes_are_a_failure(self):
+        same = [self.line("default", 2e-3), self.line("sort=radix", 3e-3)]
+        self.assertTrue(timing.outcome_of("compare", same)[0])
+        self.assertFalse(timing.outcome_of("compare", [*same, self.line("threads=128", 1e-3, "bb")])[0])
+        self.assertFalse(timing.outcome_of("compare", [])[0])
+        self.assertFalse(timing.outcome_of("compare", [{"variants": "default", "room": False}])[0])
+
+    def test_table_has_shares_of_the_default(self):
+        run = {"scene": "dense", "agents": 5, "variants": [self.line("default", 2e-3), self.line("sort=radix", 3e-3),
+                                                          {"variants": "search=warp", "room": False}]}
+        lines = table.comparison_lines(run)
+        self.assertIn("1.50", next(line for line in lines if line.startswith("sort=radix")))
+        self.assertFalse(any("search=warp" in line for line in lines))
+
+    def test_comparison_fits_the_time(self):
+        for what, scene, agents, seconds in timing.plan(False):
+            limit, least = timing.limits_of(what, agents, seconds)
+            self.assertLess(least, limit, (what, scene, agents))
+        self.assertIn("compare", {entry[0] for entry in timing.plan(True)})
+
+
 class Time(InFolder):
     def setUp(self):
         super().setUp()

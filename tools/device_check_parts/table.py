@@ -25,6 +25,17 @@ def timing_rows(runs: list) -> list:
     return rows
 
 
+def comparison_lines(run: dict) -> list:
+    """The variants of a step, each with its time as a share of the default's."""
+    timed = [v for v in run["variants"] if v["room"]]
+    default = next((v["step_s"]["median"] for v in timed if v["variants"] == "default"), None)
+    rows = [(v["variants"], milliseconds(v["step_s"]["median"]),
+             f"{v['step_s']['median'] / default:.2f}" if default else "", *(milliseconds(v["phases_s"][p]) for p in ("bin", "solve", "move")))
+            for v in timed]
+    return ["", f"Variants, {run['scene']} {run['agents']}, ms:",
+            *columns(("variant", "step", "of default", "bin", "solve", "move"), rows)]
+
+
 def table(results: dict) -> str:
     lines = []
     for name, stage in results["stages"].items():
@@ -44,4 +55,7 @@ def table(results: dict) -> str:
                              f"{milliseconds(run['step_s']['median'])}, at once "
                              f"{milliseconds(run['step_and_snapshot_s']['median'])}, overlapped "
                              f"{milliseconds(run['step_and_requested_snapshot_s']['median'])}")
+        for run in runs:
+            if run.get("variants"):
+                lines += comparison_lines(run)
     return "\n".join([*lines, "", f"{results['outcome']}, {results.get('seconds', 0):.0f} s"])
