@@ -38,22 +38,25 @@ class Crowd {
 
   void build(const Points& points) {
     order_.build(points.x.data(), points.y.data(), points.size(), team_);
+    motion_.resize(points.size());
     x_.resize(points.size());
     y_.resize(points.size());
     for (std::uint32_t i = 0; i < points.size(); ++i) {
       x_[i] = points.x[order_.order()[i]];
       y_[i] = points.y[order_.order()[i]];
+      motion_[i] = {x_[i], y_[i], 0.0f, 0.0f};
     }
   }
 
   [[nodiscard]] const GridOrder& order() const { return order_; }
   [[nodiscard]] CrowdView view() const {
-    return {order_.view(), nullptr, x_.data(), y_.data(), nullptr, order_.order()};
+    return {order_.view(), motion_.data(), x_.data(), y_.data(), nullptr, order_.order()};
   }
 
  private:
   GridOrder order_;
   ThreadTeam team_;
+  Buffer<Motion> motion_;
   Buffer<float> x_, y_;
 };
 
@@ -168,17 +171,15 @@ void expect_exact_with_some_aside(const Points& points, double cell_size, int th
   grid.build(points.x.data(), points.y.data(), n, team);
   grid.set_aside(points.x.data(), points.y.data(), ids.data(), wanted + 1);
   ASSERT_LE(grid.view().item_count + least_aside, n);
-  Buffer<float> x, y;
-  x.resize(n);
-  y.resize(n);
+  Buffer<Motion> motion;
+  motion.resize(n);
   std::vector<char> seen(n, 0);
   for (std::uint32_t i = 0; i < n; ++i) {
     const std::uint32_t point = grid.order()[i];
-    x[i] = points.x[point];
-    y[i] = points.y[point];
+    motion[i] = {points.x[point], points.y[point], 0.0f, 0.0f};
     ASSERT_EQ(seen[point]++, 0);
   }
-  const CrowdView view{grid.view(), nullptr, x.data(), y.data(), nullptr, grid.order()};
+  const CrowdView view{grid.view(), motion.data(), nullptr, nullptr, nullptr, grid.order()};
   for (std::uint32_t i = 0; i < n; i += 3) {
     const std::uint32_t self = grid.order()[i];
     std::vector<std::pair<float, std::int64_t>> all;
