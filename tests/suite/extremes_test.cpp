@@ -18,6 +18,18 @@ TEST_P(Extremes, EmptyWorldSteps) {
   EXPECT_EQ(world.measure().contacts, 0u);
 }
 
+TEST_P(Extremes, AWorldThatACrowdOnOnePointHasLeftSteps) {
+  World world(options());
+  Profile p;
+  p.on_arrival = OnArrival::remove;
+  const ProfileIndex profile = world.add_profile(p);
+  for (int k = 0; k < 80; ++k) world.add_agent(agent_to({1.0, 1.0}, {1.0, 1.0}, profile));
+  world.step();
+  EXPECT_EQ(world.agent_count(), 0u);
+  world.step();
+  EXPECT_EQ(world.statistics().steps, 2u);
+}
+
 TEST_P(Extremes, OneAgentWalksStraight) {
   World world(options());
   world.add_agent(agent_to({1.0, 1.0}, {101.0, 1.0}, world.add_profile({})));
