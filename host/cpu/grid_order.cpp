@@ -163,6 +163,7 @@ double GridOrder::order_sparse(const float* x, const float* y, std::size_t count
 
 void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadTeam& team) {
   view_ = {};
+  fullest_cell_ = 0;
   if (count == 0) return;
   order_.resize(count);
   const PointBounds bounds = find_bounds(x, y, count, team);
