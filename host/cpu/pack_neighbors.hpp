@@ -87,7 +87,7 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
     for (;;) {
       found[l] = scan_candidates(step.crowd, x, y, reach.reach_sq, box, room.rows, room.candidates[l]);
       if (set_aside) found[l] = add_candidate(room.candidates[l], found[l], 0.0f, self_index);
-      const std::int32_t others = found[l] - 1;  // itself is among them
+      const std::int32_t others = found[l] - 1;                                   // itself is among them
       if (found[l] >= 0 && (others >= wanted || reach.reach_sq >= range)) break;  // enough, or all in range
       if (!(found[l] < 0 ? reach.shrink() : reach.grow(wanted, others, range))) {
         found[l] = -1;

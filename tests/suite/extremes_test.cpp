@@ -171,5 +171,23 @@ TEST_P(Extremes, FarFromTheOriginOfTheMapNothingChanges) {
   for (std::size_t k = 0; k < 2; ++k) EXPECT_LE(max_difference(ends[0][k], ends[1][k]), 1.0e-6);
 }
 
+/// A wall through all the extent, whose end float knows to a meter only: what a step does is what constraints() shows.
+TEST_P(Extremes, AnEdgeThatRoundingBringsNearIsTheSameToAll) {
+  World world(options());
+  Profile p;
+  p.max_speed = 0.1;
+  p.time_horizon_obstacle = 1.0;
+  p.neighbor_distance = 1.0;
+  const ProfileIndex profile = world.add_profile(p);
+  world.add_polyline(std::vector<Vec2d>{{0.0, 1.0e7}, {0.0, -0.625}});
+  world.add_agent(agent_to({5.0, -1.0e7}, {5.0, -1.0e7}, profile));  // the origin is in the middle
+  AgentDescription walker = agent_at({-0.03125, -1.125}, profile);
+  walker.preferred_velocity = Vec2d{0.07, 0.05};
+  const AgentHandle agent = world.add_agent(walker);
+  const std::vector<Constraint> constraints = world.constraints(agent);
+  world.step();
+  EXPECT_LE(violation(constraints, world.state(agent).velocity), 1.0e-6);
+}
+
 }  // namespace
 }  // namespace throng::test::extremes_tests
