@@ -101,9 +101,8 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
     if ((searching_lanes >> l & 1u) == 0) continue;
     if (found[l] > 0) {
       const auto self_index = static_cast<std::uint32_t>(self.cell_order.lane[l]);
-      rank_all(room.candidates[l], found[l], room.ranked + l, [&](std::uint32_t a, std::uint32_t b) {
-        if (a == self_index || b == self_index) return a == self_index;
-        return step.agents.id[step.crowd.storage_index[a]] < step.agents.id[step.crowd.storage_index[b]];
+      rank_all(room.candidates[l], found[l], room.ranked + l, [&](std::uint32_t index) {
+        return index == self_index ? std::int64_t{-1} : step.agents.id[step.crowd.storage_index[index]];
       });
       const std::int32_t others = found[l] - 1, wanted = self.max_neighbors.lane[l];
       count[l] = others < wanted ? others : wanted;
