@@ -41,7 +41,7 @@ struct SearchReach {
   bool grow(std::int32_t wanted, std::int32_t found, float range_sq) {
     too_near_sq = reach_sq;
     reach_sq = grown_reach_sq(reach_sq, wanted, found, range_sq);
-    return reach_sq < too_far_sq || narrow();
+    return reach_sq < too_far_sq ? reach_sq > too_near_sq : narrow();
   }
   /// After too many were found.
   bool shrink() {

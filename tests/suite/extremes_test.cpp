@@ -171,6 +171,19 @@ TEST_P(Extremes, FarFromTheOriginOfTheMapNothingChanges) {
   for (std::size_t k = 0; k < 2; ++k) EXPECT_LE(max_difference(ends[0][k], ends[1][k]), 1.0e-6);
 }
 
+/// Nine others on the spot, one short of what is looked for, within a distance whose square float hardly knows.
+TEST_P(Extremes, ASearchWithinNextToNothingEnds) {
+  for (const double distance : {1.0e-22, 1.0e-21, 3.9e-21, 4.2e-21, 1.0e-20, 1.0e-18}) {
+    World world(options());
+    Profile p;
+    p.neighbor_distance = distance;
+    const ProfileIndex profile = world.add_profile(p);
+    for (int k = 0; k < 10; ++k) world.add_agent(agent_at({0.0, 0.0}, profile));
+    world.step();
+    EXPECT_TRUE(all_finite(world));
+  }
+}
+
 /// A wall through all the extent, whose end float knows to a meter only: what a step does is what constraints() shows.
 TEST_P(Extremes, AnEdgeThatRoundingBringsNearIsTheSameToAll) {
   World world(options());
