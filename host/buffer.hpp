@@ -9,12 +9,13 @@
 
 namespace throng {
 
-/// An array of trivially copyable values, aligned to 64 bytes, zeroed when it grows. Eight values beyond the end may be
-/// read (not used), so that vector loads need no tail of their own.
+/// An array of trivially copyable values, aligned to 64 bytes, zeroed when it grows. Sixteen values beyond the end may
+/// be read (not used), so that vector loads need no tail of their own: the widest pack that any program or test has.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
   static constexpr std::align_val_t alignment{64};
+  static constexpr std::size_t spare = 16;
 
  public:
   Buffer() = default;
@@ -29,7 +30,7 @@ class Buffer {
   void resize(std::size_t count) {
     if (count > capacity_) {
       const std::size_t grown = std::max(count, capacity_ + capacity_ / 2);
-      const std::size_t bytes = (grown + 8) * sizeof(T);
+      const std::size_t bytes = (grown + spare) * sizeof(T);
       T* moved = static_cast<T*>(::operator new(bytes, alignment));
       if (size_ > 0) std::memcpy(moved, data_, size_ * sizeof(T));
       std::memset(static_cast<void*>(moved + size_), 0, bytes - size_ * sizeof(T));

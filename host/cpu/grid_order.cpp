@@ -163,6 +163,7 @@ double GridOrder::order_sparse(const float* x, const float* y, std::size_t count
 
 void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadTeam& team) {
   view_ = {};
+  fullest_cell_ = 0;
   if (count == 0) return;
   order_.resize(count);
   const PointBounds bounds = find_bounds(x, y, count, team);
@@ -190,14 +191,19 @@ void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id
   };
   aside_.resize(view_.item_count);
   std::uint32_t* const order = order_.data();
-  std::uint32_t kept = 0;
-  std::size_t aside = 0;
-  std::uint32_t begin = 0;
+  const std::uint32_t count = view_.item_count;
+  std::uint32_t aside = 0, begin = 0, settled = 0;
+  // What lies between crowded cells moves up at once: the pass over the cells is one thread's.
+  const auto settle = [&](std::uint32_t until) {
+    if (aside > 0) std::memmove(order + settled - aside, order + settled, (until - settled) * sizeof(std::uint32_t));
+  };
   for (std::size_t c = 0; c < cells; ++c) {
     const std::uint32_t end = start[c + 1];
-    start[c] = kept;
+    start[c] = begin - aside;
     if (end - begin > crowded) {
+      settle(begin);
       std::sort(order + begin, order + end, before);
+      std::uint32_t kept = begin - aside;
       std::size_t in_place = 0;  // points where this one is, before it
       std::uint32_t last = order[begin];
       for (std::uint32_t i = begin; i < end; ++i) {
@@ -210,15 +216,14 @@ void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id
           aside_[aside++] = point;
         }
       }
-    } else {
-      std::memmove(order + kept, order + begin, (end - begin) * sizeof(std::uint32_t));
-      kept += end - begin;
+      settled = end;
     }
     begin = end;
   }
-  start[cells] = kept;
-  std::memcpy(order + kept, aside_.data(), aside * sizeof(std::uint32_t));
-  view_.item_count = kept;
+  settle(count);
+  start[cells] = count - aside;
+  std::memcpy(order + (count - aside), aside_.data(), aside * sizeof(std::uint32_t));
+  view_.item_count = count - aside;
 }
 
 std::size_t GridOrder::capacity_bytes() const {

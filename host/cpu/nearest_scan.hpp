@@ -162,28 +162,36 @@ inline void unrolled(const Body& body) {
 }
 
 /// Of candidates at equal distances the ones with lower ids come first: adds to `place` (in units of `unit`) what the
-/// comparison of distances has left out. `id_before(a, b)`: of two positions in cell order.
-template <class IdBefore>
+/// comparison of distances has left out. `id_of`: of a position in cell order, read once for each that has an equal.
+template <class IdOf>
 void order_ties(const Candidates& candidates, std::int32_t count, std::uint32_t unit, std::uint32_t* place,
-                const IdBefore& id_before) {
+                const IdOf& id_of) {
+  std::int64_t id[fast_candidates];
   for (std::int32_t i = 0; i < count; ++i) {
+    // Its equals before it: each pair once.
     const Pack own(candidates.distance_sq[i]);
+    std::uint64_t equals = 0;
     for (std::int32_t first = 0; first < count; first += pack_lanes) {
       Pack others;
       __builtin_memcpy(&others.lanes, candidates.distance_sq + first, sizeof others.lanes);
-      unsigned equal = mask_bits(others.lanes == own.lanes);
-      if (count - first < pack_lanes) equal &= (1u << (count - first)) - 1u;
-      for (; equal != 0; equal &= equal - 1) {
-        const std::int32_t j = first + __builtin_ctz(equal);
-        if (j != i && id_before(candidates.index[j], candidates.index[i])) place[i] += unit;
-      }
+      equals |= static_cast<std::uint64_t>(mask_bits(others.lanes == own.lanes)) << first;
     }
+    if ((equals & ~(std::uint64_t{1} << i)) == 0) continue;
+    id[i] = id_of(candidates.index[i]);
+    std::uint32_t own_place = 0;
+    for (equals &= (std::uint64_t{1} << i) - 1; equals != 0; equals &= equals - 1) {
+      const int j = __builtin_ctzll(equals);
+      const std::uint32_t after = id[j] < id[i] ? unit : 0u;
+      own_place += after;
+      place[j] += unit - after;
+    }
+    place[i] += own_place;
   }
 }
 
 /// Writes the index of the candidate of rank r, by (distance, id), to ranked[r * pack_lanes].
-template <int packs, class IdBefore>
-void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdBefore& id_before) {
+template <int packs, class IdOf>
+void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdOf& id_of) {
   const Pack far(3.4e38f);
   __builtin_memcpy(candidates.distance_sq + count, &far.lanes, sizeof far.lanes);
   __builtin_memcpy(candidates.distance_sq + count + pack_lanes, &far.lanes, sizeof far.lanes);
@@ -213,7 +221,7 @@ void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
   }
   // Without ties the ranks of the candidates are 0 to count - 1, and all others have rank `count`.
   if (lane_sum(sum) != count * (count - 1) / 2 + (pack_lanes * packs - count) * count) {
-    order_ties(candidates, count, unit, place, id_before);
+    order_ties(candidates, count, unit, place, id_of);
   }
   const auto put = [&](int i) {
     __builtin_memcpy(reinterpret_cast<char*>(ranked) + place[i], candidates.index + i, sizeof(std::uint32_t));
@@ -225,16 +233,16 @@ void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
   }
 }
 
-/// Puts the candidates in order: ranked[0] is the agent itself (`id_before` has it first), ranked[pack_lanes] its
+/// Puts the candidates in order: ranked[0] is the agent itself (`id_of` has it first), ranked[pack_lanes] its
 /// nearest neighbor, and so on (room for fast_candidates + pack_lanes of them).
-template <class IdBefore>
-void rank_all(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdBefore& id_before) {
+template <class IdOf>
+void rank_all(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdOf& id_of) {
   const int packs = (count + pack_lanes - 1) / pack_lanes;
-  if (packs <= 2) return rank_candidates<2>(candidates, count, ranked, id_before);
-  if (packs <= 3) return rank_candidates<3>(candidates, count, ranked, id_before);
-  if (packs <= 4) return rank_candidates<4>(candidates, count, ranked, id_before);
-  if (packs <= 6) return rank_candidates<6>(candidates, count, ranked, id_before);
-  return rank_candidates<8>(candidates, count, ranked, id_before);
+  if (packs <= 2) return rank_candidates<2>(candidates, count, ranked, id_of);
+  if (packs <= 3) return rank_candidates<3>(candidates, count, ranked, id_of);
+  if (packs <= 4) return rank_candidates<4>(candidates, count, ranked, id_of);
+  if (packs <= 6) return rank_candidates<6>(candidates, count, ranked, id_of);
+  return rank_candidates<8>(candidates, count, ranked, id_of);
 }
 
 }  // namespace THRONG_ISA

@@ -78,12 +78,20 @@ class EdgeScan {
   std::int32_t count_ = 0;
 };
 
+/// What the nearest point of an edge may lie outside of the grid by rounding, m.
+inline float rounding_of_edges(const GridView& grid) {
+  const float across = absolute(grid.origin_x) + static_cast<float>(grid.columns) / grid.inverse_width;
+  const float up = absolute(grid.origin_y) + static_cast<float>(grid.rows) / grid.inverse_height;
+  return 2.5e-7f * larger(across, up);
+}
+
 /// Edges that act on each lane; returns the largest number. The lists lie in `memory`.
 inline std::int32_t find_pack_edges(const StepData& step, const SelfPack& self, SolverMemory& memory,
                                     std::int32_t count[pack_lanes]) {
   const ObstacleView& obstacles = step.obstacles;
   const Pack reach = self.profiles(&ProfileRow::time_horizon_obstacle) * self.max_speed + self.radius;
-  const Mask outside = outside_grid(obstacles.grid, self.position.x, self.position.y, reach);
+  const Mask outside =
+      outside_grid(obstacles.grid, self.position.x, self.position.y, reach + Pack(rounding_of_edges(obstacles.grid)));
   const unsigned looks = mask_bits(self.avoids & negate(outside)) & ((1u << self.used) - 1u);
   for (int l = 0; l < pack_lanes; ++l) count[l] = 0;
   if (looks == 0) return 0;

@@ -35,25 +35,28 @@ struct SearchReach {
   float reach_sq;              ///< m^2, of the present look
   float too_near_sq = 0.0f;    ///< a reach within which too few were
   float too_far_sq = 3.4e38f;  ///< a reach within which too many were
-  int shrunk = 0;
+  int corrections = 0;
 
-  /// False when there is nothing more to look for: enough were found, or all in range.
+  /// After too few were found. Both are false when no other reach helps: many at almost the same distance.
   bool grow(std::int32_t wanted, std::int32_t found, float range_sq) {
-    if (found >= wanted || reach_sq >= range_sq) return false;
     too_near_sq = reach_sq;
     reach_sq = grown_reach_sq(reach_sq, wanted, found, range_sq);
-    if (reach_sq >= too_far_sq) reach_sq = between();
-    return true;
+    return reach_sq < too_far_sq ? reach_sq > too_near_sq : narrow();
   }
-  /// After too many were found. False when shrinking doesn't help: many at almost the same distance.
+  /// After too many were found.
   bool shrink() {
-    if (++shrunk > 24) return false;
     too_far_sq = reach_sq;
-    reach_sq = too_near_sq > 0.0f ? between() : 0.01f * reach_sq;
-    return reach_sq > too_near_sq;
+    if (too_near_sq > 0.0f) return narrow();
+    reach_sq = 0.01f * reach_sq;
+    return reach_sq > 0.0f && ++corrections <= 32;
   }
-  /// Distances in a clump may be of any order of magnitude.
-  [[nodiscard]] float between() const { return square_root(too_near_sq) * square_root(too_far_sq); }
+
+ private:
+  /// Between the two, by factors: distances in a clump may be of any order of magnitude.
+  bool narrow() {
+    reach_sq = square_root(too_near_sq) * square_root(too_far_sq);
+    return too_near_sq < reach_sq && reach_sq < too_far_sq && ++corrections <= 32;
+  }
 };
 
 /// Number of neighbors of each lane; they stand in `room`.
@@ -84,8 +87,12 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
     for (;;) {
       found[l] = scan_candidates(step.crowd, x, y, reach.reach_sq, box, room.rows, room.candidates[l]);
       if (set_aside) found[l] = add_candidate(room.candidates[l], found[l], 0.0f, self_index);
-      const std::int32_t others = found[l] - 1;  // itself is among them
-      if (found[l] < 0 ? !reach.shrink() : !reach.grow(wanted, others, range)) break;
+      const std::int32_t others = found[l] - 1;                                   // itself is among them
+      if (found[l] >= 0 && (others >= wanted || reach.reach_sq >= range)) break;  // enough, or all in range
+      if (!(found[l] < 0 ? reach.shrink() : reach.grow(wanted, others, range))) {
+        found[l] = -1;
+        break;
+      }
       box = cells_within(step.crowd.grid, x, y, square_root(reach.reach_sq));
     }
   }
@@ -94,9 +101,8 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
     if ((searching_lanes >> l & 1u) == 0) continue;
     if (found[l] > 0) {
       const auto self_index = static_cast<std::uint32_t>(self.cell_order.lane[l]);
-      rank_all(room.candidates[l], found[l], room.ranked + l, [&](std::uint32_t a, std::uint32_t b) {
-        if (a == self_index || b == self_index) return a == self_index;
-        return step.agents.id[step.crowd.storage_index[a]] < step.agents.id[step.crowd.storage_index[b]];
+      rank_all(room.candidates[l], found[l], room.ranked + l, [&](std::uint32_t index) {
+        return index == self_index ? std::int64_t{-1} : step.agents.id[step.crowd.storage_index[index]];
       });
       const std::int32_t others = found[l] - 1, wanted = self.max_neighbors.lane[l];
       count[l] = others < wanted ? others : wanted;

@@ -44,9 +44,10 @@ THRONG_HD void insert_neighbor(NeighborList& list, float distance_sq, std::uint3
 /// by factors, from a first one that is no further than to the next few persons.
 template <class Real>
 THRONG_HD Real first_reach_sq(Real start_sq, Real limit_sq) {
-  const Real least = smaller(Real(0.0625f), Real(1.0e-4f) * limit_sq);
+  // Denormal numbers would not grow by a small factor.
+  const Real least = smaller(limit_sq, larger(Real(1.0e-37f), smaller(Real(0.0625f), Real(1.0e-4f) * limit_sq)));
   const Real reach_sq = smaller(limit_sq, start_sq);
-  return select(reach_sq > least, reach_sq, select(least > Real(0.0f), least, limit_sq));
+  return select(reach_sq > least, reach_sq, least);
 }
 
 /// Squared reach of the next look when `found` of `wanted` lay within `reach_sq`.

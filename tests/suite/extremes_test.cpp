@@ -18,6 +18,18 @@ TEST_P(Extremes, EmptyWorldSteps) {
   EXPECT_EQ(world.measure().contacts, 0u);
 }
 
+TEST_P(Extremes, AWorldThatACrowdOnOnePointHasLeftSteps) {
+  World world(options());
+  Profile p;
+  p.on_arrival = OnArrival::remove;
+  const ProfileIndex profile = world.add_profile(p);
+  for (int k = 0; k < 80; ++k) world.add_agent(agent_to({1.0, 1.0}, {1.0, 1.0}, profile));
+  world.step();
+  EXPECT_EQ(world.agent_count(), 0u);
+  world.step();
+  EXPECT_EQ(world.statistics().steps, 2u);
+}
+
 TEST_P(Extremes, OneAgentWalksStraight) {
   World world(options());
   world.add_agent(agent_to({1.0, 1.0}, {101.0, 1.0}, world.add_profile({})));
@@ -157,6 +169,37 @@ TEST_P(Extremes, FarFromTheOriginOfTheMapNothingChanges) {
     for (const Vec2d& p : world.positions()) ends[variant].push_back(minus(p, shift));
   }
   for (std::size_t k = 0; k < 2; ++k) EXPECT_LE(max_difference(ends[0][k], ends[1][k]), 1.0e-6);
+}
+
+/// Nine others on the spot, one short of what is looked for, within a distance whose square float hardly knows.
+TEST_P(Extremes, ASearchWithinNextToNothingEnds) {
+  for (const double distance : {1.0e-22, 1.0e-21, 3.9e-21, 4.2e-21, 1.0e-20, 1.0e-18}) {
+    World world(options());
+    Profile p;
+    p.neighbor_distance = distance;
+    const ProfileIndex profile = world.add_profile(p);
+    for (int k = 0; k < 10; ++k) world.add_agent(agent_at({0.0, 0.0}, profile));
+    world.step();
+    EXPECT_TRUE(all_finite(world));
+  }
+}
+
+/// A wall through all the extent, whose end float knows to a meter only: what a step does is what constraints() shows.
+TEST_P(Extremes, AnEdgeThatRoundingBringsNearIsTheSameToAll) {
+  World world(options());
+  Profile p;
+  p.max_speed = 0.1;
+  p.time_horizon_obstacle = 1.0;
+  p.neighbor_distance = 1.0;
+  const ProfileIndex profile = world.add_profile(p);
+  world.add_polyline(std::vector<Vec2d>{{0.0, 1.0e7}, {0.0, -0.625}});
+  world.add_agent(agent_to({5.0, -1.0e7}, {5.0, -1.0e7}, profile));  // the origin is in the middle
+  AgentDescription walker = agent_at({-0.03125, -1.125}, profile);
+  walker.preferred_velocity = Vec2d{0.07, 0.05};
+  const AgentHandle agent = world.add_agent(walker);
+  const std::vector<Constraint> constraints = world.constraints(agent);
+  world.step();
+  EXPECT_LE(violation(constraints, world.state(agent).velocity), 1.0e-6);
 }
 
 }  // namespace

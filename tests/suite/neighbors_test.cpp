@@ -140,6 +140,18 @@ TEST_P(Neighbors, OfAStackAreThoseWithTheLowestIds) {
   }
 }
 
+/// No reach holds enough of them and not too many: a search must notice, at whatever distance they are.
+TEST_P(Neighbors, ManyAtOneDistanceEndASearch) {
+  for (int sixteenth = 1; sixteenth < 80; ++sixteenth) {
+    const double d = 0.0625 * sixteenth;
+    Layout ring{"stacks at " + std::to_string(d) + " m", 5.0, {{0.0, 0.0}}};
+    for (int k = 0; k < 20; ++k) ring.at.insert(ring.at.end(), {{d, 0.0}, {-d, 0.0}, {0.0, d}, {0.0, -d}});
+    World world = filled(options(), ring, 10);
+    world.step();
+    expect_nearest(world, ring, 10);
+  }
+}
+
 TEST_P(Neighbors, HittingTheCapOfARangeQueryIsCounted) {
   WorldOptions settings = options();
   settings.neighbor_query = NeighborQuery::range;
