@@ -6,6 +6,7 @@
 #include "host/rings.hpp"
 #include "kernels/agent/grid_placement.hpp"
 #include "kernels/agent/obstacle_cells.hpp"
+#include "throng/parameters.hpp"
 
 namespace throng {
 namespace {
@@ -50,6 +51,9 @@ bool is_convex(const Point& before, const Point& at, const Point& after) {
 }
 
 constexpr std::size_t most_pack_lanes = 16;
+
+// A thin wall has two edges for each vertex; those who read several edges at once count in words, with 32 bits.
+static_assert(2 * limits::max_obstacle_vertices * (sizeof(EdgeData) / 4) < (std::size_t{1} << 31));
 
 struct Entry {
   std::uint64_t key;

@@ -166,10 +166,12 @@ void World::set_preferred_velocity(AgentHandle agent, Vec2d velocity) {
 // ---- Obstacles ----
 
 ObstacleHandle World::add_polygon(std::span<const Vec2d> vertices) {
+  settled().check_obstacle_room(vertices.size());
   check_polygon("polygon", vertices);
   return settled().add_obstacle(true, vertices);
 }
 ObstacleHandle World::add_polyline(std::span<const Vec2d> vertices) {
+  settled().check_obstacle_room(vertices.size());
   check_polyline("polyline", vertices);
   return settled().add_obstacle(false, vertices);
 }

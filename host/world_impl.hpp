@@ -34,6 +34,7 @@ struct World::Impl {
   [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
 
   // ---- Surroundings ----
+  void check_obstacle_room(std::size_t vertices) const;
   ObstacleHandle add_obstacle(bool closed, std::span<const Vec2d> vertices);
   void remove_obstacle(ObstacleHandle obstacle);
   GoalIndex add_goal(bool closed, std::span<const Vec2d> vertices);
@@ -76,6 +77,7 @@ struct World::Impl {
   std::vector<SavedObstacle> obstacles_;  // ascending id
   HandleTable obstacle_slots_{first_generation_of_new_world()};
   std::uint64_t next_obstacle_id_ = 0;
+  std::size_t obstacle_vertices_ = 0;  // of all obstacles
 
   HandleTable agent_slots_{obstacle_slots_.first_generation()};
   std::vector<AgentId> id_of_slot_;

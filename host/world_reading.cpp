@@ -123,7 +123,11 @@ void World::Impl::restore(WorldState state) {
   obstacles_ = std::move(state.obstacles);
   next_obstacle_id_ = state.next_obstacle_id;
   std::vector<std::uint32_t> alive;
-  for (const SavedObstacle& o : obstacles_) alive.push_back(o.slot);
+  obstacle_vertices_ = 0;
+  for (const SavedObstacle& o : obstacles_) {
+    alive.push_back(o.slot);
+    obstacle_vertices_ += o.vertices.size();
+  }
   obstacle_slots_ = HandleTable(state.first_generation);
   obstacle_slots_.restore(std::move(state.obstacle_generations), std::move(state.free_obstacle_slots), alive);
 

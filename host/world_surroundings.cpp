@@ -41,6 +41,13 @@ void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin)
                           world.x, world.y, distance, origin.x, origin.y, limits::max_extent));
 }
 
+void World::Impl::check_obstacle_room(std::size_t vertices) const {
+  if (vertices <= limits::max_obstacle_vertices - obstacle_vertices_) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("an obstacle of {} vertices beside the {} there are would exceed the limit of {}", vertices,
+                          obstacle_vertices_, limits::max_obstacle_vertices));
+}
+
 ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> vertices) {
   const FloatingPointMode mode;
   if (origin_fixed_) {
@@ -48,6 +55,7 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
   }
   const std::uint32_t slot = obstacle_slots_.acquire();
   obstacles_.push_back({next_obstacle_id_++, slot, closed, {vertices.begin(), vertices.end()}});
+  obstacle_vertices_ += vertices.size();
   obstacles_changed_ = true;
   solids_known_ = false;
   if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
@@ -63,7 +71,10 @@ void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
                     obstacle.slot, obstacle.generation));
   }
   obstacle_slots_.release(obstacle.slot);
-  std::erase_if(obstacles_, [&](const SavedObstacle& o) { return o.slot == obstacle.slot; });
+  const auto removed = std::find_if(obstacles_.begin(), obstacles_.end(),
+                                    [&](const SavedObstacle& o) { return o.slot == obstacle.slot; });
+  obstacle_vertices_ -= removed->vertices.size();
+  obstacles_.erase(removed);
   obstacles_changed_ = true;
   solids_known_ = false;
 }

@@ -8,6 +8,7 @@ inline namespace THRONG_ISA {
 
 std::size_t solver_state_bytes();
 std::size_t solver_row_bytes();
+void begin_solver(SolverMemory& memory);
 void solve_agents(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::size_t begin, std::size_t end);
 void flush_solver(const StepData& step, SolverMemory& memory);
 void navigate_agents(const StepData& step, std::size_t begin, std::size_t end);

@@ -50,6 +50,8 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
 std::size_t solver_state_bytes() { return sizeof(SolverState); }
 std::size_t solver_row_bytes() { return sizeof(Row); }
 
+void begin_solver(SolverMemory& memory) { static_cast<SolverState*>(memory.state)->pending.count = 0; }
+
 void solve_agents(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::size_t begin,
                   std::size_t end) {
   for (std::size_t first = begin; first < end; first += pack_lanes) {

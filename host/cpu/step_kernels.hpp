@@ -55,6 +55,8 @@ struct StepKernels {
   std::int32_t lanes;          ///< of a pack
   std::size_t (*row_bytes)();  ///< of one row of a pack
   std::size_t (*state_bytes)();
+  /// Before the first `solve` of a step: nobody waits.
+  void (*begin)(SolverMemory& memory);
   /// New velocities of agents in cell order. Infeasible ones may be left waiting.
   void (*solve)(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::size_t begin, std::size_t end);
   /// New velocities of those that wait.

@@ -37,6 +37,14 @@ TEST_P(WrongGeometry, PolygonsOfTooFewVertices) {
   refuses_polygon({"polygon has 2 distinct vertices"}, {{1, 2}, {1, 2}, {3, 4}, {3, 4}, {1, 2}});
 }
 
+TEST_P(WrongGeometry, MoreVerticesThanTheLimit) {
+  // As many as are said to be there; none of them is looked at.
+  const Vec2d vertex{};
+  const std::span<const Vec2d> many(&vertex, limits::max_obstacle_vertices - 4);
+  refuses_argument({"67108860 vertices", "the 5 there are", "67108864"}, [&] { world.add_polygon(many); });
+  refuses_argument({"67108860 vertices", "the 5 there are", "67108864"}, [&] { world.add_polyline(many); });
+}
+
 TEST_P(WrongGeometry, PolygonsOfNoArea) {
   refuses_polygon({"polygon has zero area"}, {{0, 0}, {1, 1}, {2, 2}});
   refuses_polygon({"polygon has zero area"}, {{0, 0}, {1, 1}, {2, 2}, {1, 1}});
