@@ -13,6 +13,7 @@ namespace throng {
 namespace {
 
 constexpr std::size_t grain = 8192;        // points per task
+constexpr std::size_t most_tables = 4;     // of counts, by cell
 constexpr std::size_t cell_grain = 32768;  // cells per task
 
 template <class Body>
@@ -54,52 +55,65 @@ void GridOrder::place(const PointBounds& bounds, std::size_t count) {
 
 double GridOrder::order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team) {
   const std::size_t cells = static_cast<std::size_t>(view_.columns) * static_cast<std::size_t>(view_.rows);
-  cell_start_.resize(cells + 2);
+  // Counting sort. Few threads have a table of counts each, for a stretch of the points each; more of them share one.
+  const auto threads = static_cast<std::size_t>(team.threads());
+  const std::size_t parts = count <= grain || threads > most_tables ? 1 : threads;
+  const bool shared = count > grain && threads > most_tables;
+  cell_start_.resize(parts * cells + 2);
   key_.resize(count);
-  std::uint32_t* const counts = cell_start_.data() + 1;  // of points in each cell, then where they begin
-  team.for_chunks(cells + 1, cell_grain, [&](std::size_t begin, std::size_t end, int) {
+  std::uint32_t* const counts = cell_start_.data() + 1;  // of points in each cell, part by part; then where they begin
+  team.for_chunks(parts * cells + 1, cell_grain, [&](std::size_t begin, std::size_t end, int) {
     std::memset(counts + begin, 0, (end - begin) * sizeof(std::uint32_t));
   });
-  // Counting sort. Who comes first in a cell is left to the threads.
-  const bool alone = team.threads() == 1 || count <= grain;
-  if (!alone) rank_.resize(count);
-  team.for_chunks(count, grain, [&](std::size_t begin, std::size_t end, int) {
-    kernels_.cell_keys(view_, x, y, key_.data(), begin, end);
-    for (std::size_t i = begin; i < end; ++i) {
-      std::uint32_t& in_cell = counts[key_[i]];
-      if (alone) {
-        ++in_cell;
-      } else {
-        rank_[i] = std::atomic_ref<std::uint32_t>(in_cell).fetch_add(1, std::memory_order_relaxed);
+  const auto part_begin = [&](std::size_t part) { return count * part / parts; };
+  if (shared) {
+    rank_.resize(count);
+    team.for_chunks(count, grain, [&](std::size_t begin, std::size_t end, int) {
+      kernels_.cell_keys(view_, x, y, key_.data(), begin, end);
+      for (std::size_t i = begin; i < end; ++i) {
+        rank_[i] = std::atomic_ref<std::uint32_t>(counts[key_[i]]).fetch_add(1, std::memory_order_relaxed);
       }
-    }
-  });
-  const double squares = sum_cells(counts, cells, team);
+    });
+  } else {
+    for_each(parts, team, [&](std::size_t part) {
+      std::uint32_t* const own = counts + part * cells;
+      kernels_.cell_keys(view_, x, y, key_.data(), part_begin(part), part_begin(part + 1));
+      for (std::size_t i = part_begin(part); i < part_begin(part + 1); ++i) ++own[key_[i]];
+    });
+  }
+  const double squares = sum_cells(counts, cells, parts, team);
   view_.occupied = 0;
   view_.cell_key = nullptr;
   view_.cell_start = nullptr;
-  if (alone) {
-    // Each cell's start moves on to its end, which is where the next cell starts.
-    for (std::size_t i = 0; i < count; ++i) order_[counts[key_[i]]++] = static_cast<std::uint32_t>(i);
-    cell_start_[0] = 0;
-    view_.dense_start = cell_start_.data();
-  } else {
+  if (shared) {
     team.for_chunks(count, grain, [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t i = begin; i < end; ++i) order_[counts[key_[i]] + rank_[i]] = static_cast<std::uint32_t>(i);
     });
     counts[cells] = static_cast<std::uint32_t>(count);
     view_.dense_start = counts;
+  } else {
+    // Each start moves on to its end: in the last table to where the next cell starts.
+    for_each(parts, team, [&](std::size_t part) {
+      std::uint32_t* const own = counts + part * cells;
+      for (std::size_t i = part_begin(part); i < part_begin(part + 1); ++i) {
+        order_[own[key_[i]]++] = static_cast<std::uint32_t>(i);
+      }
+    });
+    std::uint32_t* const start = counts + (parts - 1) * cells - 1;
+    start[0] = 0;
+    view_.dense_start = start;
   }
   return squares / static_cast<double>(count);
 }
 
-double GridOrder::sum_cells(std::uint32_t* counts, std::size_t cells, ThreadTeam& team) {
+double GridOrder::sum_cells(std::uint32_t* counts, std::size_t cells, std::size_t parts, ThreadTeam& team) {
   const std::size_t blocks = (cells + cell_grain - 1) / cell_grain;
   blocks_.resize(blocks);
   for_each(blocks, team, [&](std::size_t b) {
     CellBlock block{0, 0, 0};
     for (std::size_t c = b * cell_grain; c < std::min(cells, (b + 1) * cell_grain); ++c) {
-      const std::uint64_t n = counts[c];
+      std::uint64_t n = counts[c];
+      for (std::size_t part = 1; part < parts; ++part) n += counts[part * cells + c];
       block.points += n;
       block.crowding += n * std::min<std::uint64_t>(n, most_counted_in_cell);
       block.fullest = std::max(block.fullest, n);
@@ -118,9 +132,12 @@ double GridOrder::sum_cells(std::uint32_t* counts, std::size_t cells, ThreadTeam
   for_each(blocks, team, [&](std::size_t b) {
     auto start = static_cast<std::uint32_t>(blocks_[b].points);
     for (std::size_t c = b * cell_grain; c < std::min(cells, (b + 1) * cell_grain); ++c) {
-      const std::uint32_t n = counts[c];
-      counts[c] = start;
-      start += n;
+      for (std::size_t part = 0; part < parts; ++part) {
+        std::uint32_t& entry = counts[part * cells + c];
+        const std::uint32_t n = entry;
+        entry = start;
+        start += n;
+      }
     }
   });
   return static_cast<double>(squares);

@@ -43,8 +43,9 @@ class GridOrder {
   /// more than a limit).
   double order_dense(const float* x, const float* y, std::size_t count, ThreadTeam& team);
   double order_sparse(const float* x, const float* y, std::size_t count, ThreadTeam& team);
-  /// From points in each cell to the number before it. Returns the sum over points of those in their cell.
-  double sum_cells(std::uint32_t* counts, std::size_t cells, ThreadTeam& team);
+  /// From points in each cell, in one table or several, to the number before them. Returns the sum over points of those
+  /// in their cell.
+  double sum_cells(std::uint32_t* counts, std::size_t cells, std::size_t parts, ThreadTeam& team);
 
   const StepKernels& kernels_ = best_step_kernels();
   float fixed_height_;
@@ -53,8 +54,8 @@ class GridOrder {
   bool dense_ = true;
   std::uint32_t fullest_cell_ = 0;  ///< number of points in it
   Buffer<std::uint32_t> order_, key_, aside_;
-  Buffer<std::uint32_t> rank_;        ///< of a point in its cell; with several threads only
-  Buffer<std::uint32_t> cell_start_;  ///< one entry more than cells + 1
+  Buffer<std::uint32_t> rank_;        ///< of a point in its cell; with many threads only
+  Buffer<std::uint32_t> cell_start_;  ///< with a table for each of a few threads
   struct alignas(64) CellBlock {
     std::uint64_t points, crowding, fullest;
   };

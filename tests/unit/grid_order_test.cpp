@@ -256,9 +256,9 @@ TEST(GridOrder, OnCellBorders) {
 TEST(GridOrder, ManyPoints) {
   Points points;
   add_square(points, 100000, -100.0, -100.0, 220.0, 5);
-  for (const int threads : {1, 2}) expect_exact(points, Crowd(points, 0.0, threads), 5.0f, 25);
+  for (const int threads : {1, 2, 3, 4, 5, 8}) expect_exact(points, Crowd(points, 0.0, threads), 5.0f, 25);
   points.add(1.0e6, 1.0e6);
-  for (const int threads : {1, 2}) expect_exact(points, Crowd(points, 0.0, threads), 5.0f, 25);
+  for (const int threads : {1, 2, 5}) expect_exact(points, Crowd(points, 0.0, threads), 5.0f, 25);
 }
 
 TEST(GridOrder, MemoryFollowsTheNumberOfPointsNotTheExtent) {
