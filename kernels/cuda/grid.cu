@@ -222,7 +222,9 @@ __global__ void follow_crowd_kernel(const __grid_constant__ DeviceStep step, std
   grid.reorder = grid.jumps > n / 2 ? 1u : 0u;
   const float crowding = static_cast<float>(grid.crowding) / static_cast<float>(n);
   grid.crowding = 0;
-  if (!(step.fixed_height > 0.0f) && !cells_fit(crowding)) {
+  if (step.fixed_height > 0.0f) {
+    grid.height = clamp_cell_height(step.fixed_height, *step.bounds);  // a crowd that spreads has room for more of it
+  } else if (!cells_fit(crowding)) {
     grid.height = next_cell_height(grid.height, crowding, *step.bounds);
   }
   if (!step.whole_step_in_solve || step.sparse || step.variants.sort != Variants::Sort::counting) return;

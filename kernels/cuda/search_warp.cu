@@ -55,7 +55,8 @@ __global__ void __launch_bounds__(threads, 8)
   __shared__ Candidates of_warp[warps];
   Candidates& candidates = of_warp[threadIdx.x / 32u];
   const unsigned lane = threadIdx.x & 31u;
-  const std::uint32_t self = thread_number() / 32u;
+  // Not from the thread's number: with 2^27 agents that has more than 32 bits.
+  const std::uint32_t self = blockIdx.x * warps + threadIdx.x / 32u;
   if (self >= step.control->agents) return;  // all threads of the warp
   const StepData data = current_step(step);
   const std::uint32_t storage = data.crowd.storage_index[self];
@@ -99,6 +100,7 @@ __global__ void __launch_bounds__(threads, 8)
     }
     plain = __any_sync(0xffffffffu, tie && nearer <= static_cast<std::uint32_t>(count)) != 0;
   }
+  __syncwarp();  // votes order no writes, and what the others have written may be written again
   if (lane != 0) return;
   step.found_count[self] = count;
   if (count == 0) data.search_start_sq[storage] = range_sq;

@@ -84,6 +84,54 @@ TEST_F(CudaVariants, SameBitsWhenTheWorldChanges) {
   }
 }
 
+/// Short lists beside long ones, which have a kernel of their own; a crowd that leaves its first box far behind, in
+/// cells of a fixed height and in others; all leave at once or one after the other, and others come into the empty
+/// world.
+TEST_F(CudaVariants, SameBitsWithListsOfAllLengthsUntilNobodyIsLeft) {
+  const auto run = [](ExecutorKind executor, NeighborQuery query, double cell_size) {
+    WorldOptions o = options(executor);
+    o.neighbor_query = query;
+    o.cell_size = cell_size;
+    World world(o);
+    std::vector<ProfileIndex> of;
+    for (const std::int32_t neighbors : {0, 5, 30}) {
+      Profile profile;
+      profile.max_neighbors = neighbors;
+      profile.on_arrival = OnArrival::remove;
+      profile.arrival_tolerance = 1.0;
+      of.push_back(world.add_profile(profile));
+    }
+    const auto come = [&](int count) {
+      std::vector<AgentDescription> agents;
+      for (int i = 0; i < count; ++i) {
+        const Vec2d at{0.4 * (i % 10), 0.4 * static_cast<double>(i / 10)};
+        agents.push_back(agent_to(at, {i % 2 == 0 ? 6.0 : -3.0, at.y}, of[static_cast<std::size_t>(i) % of.size()]));
+      }
+      world.add_agents(agents);
+    };
+    come(100);
+    world.step(4);
+    static_cast<void>(world.measure());
+    world.step(4);
+    for (int steps = 0; steps < 400 && world.agent_count() > 0; steps += 20) world.step(20);
+    world.step(2);
+    come(60);
+    world.step(6);
+    return world;
+  };
+  for (const NeighborQuery query : {NeighborQuery::nearest, NeighborQuery::range}) {
+    for (const double cell_size : {0.0, 1.5}) {
+      const World here = run(ExecutorKind::cpu, query, cell_size);
+      EXPECT_EQ(here.statistics().arrived, 100u);
+      for (const char* kind : {"default", "search=warp", "threads=128,lots=many"}) {
+        SCOPED_TRACE(std::string(kind) + ", cells of " + std::to_string(cell_size));
+        cuda::variants() = cuda::parse_variants(kind);
+        expect_same_state(run(ExecutorKind::cuda, query, cell_size), here);
+      }
+    }
+  }
+}
+
 TEST(CudaVariantsText, IsReadAndWritten) {
   EXPECT_EQ(to_text(cuda::Variants{}), "default");
   for (const cuda::Variants& kind : cuda::single_variants()) {
