@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/cpu/pack_io.hpp"
+#include "kernels/agent/lane_memory.hpp"
 #include "kernels/agent/neighbor_search.hpp"
 
 namespace throng {
@@ -84,18 +85,12 @@ struct CandidateScan {
  private:
   std::int32_t test(std::uint32_t i, Int index, unsigned among, std::int32_t found) const {
     // Reading beyond the last item is allowed (Buffer); `among` leaves those out.
-    const Vec2<Pack> other = load_positions(i);
+    const Vec2<Pack> other = load<Pack>(x, y, i);
     const Pack dx = self_x - other.x, dy = self_y - other.y;
     const Pack distance_sq = dx * dx + dy * dy;
     const unsigned bits = mask_bits(distance_sq < limit) & among;
     compress_lanes(distance_sq, index, bits, to.distance_sq + found, to.index + found);
     return found + __builtin_popcount(bits);
-  }
-  Vec2<Pack> load_positions(std::uint32_t i) const {
-    Vec2<Pack> position;
-    __builtin_memcpy(&position.x.lanes, x + i, sizeof position.x.lanes);
-    __builtin_memcpy(&position.y.lanes, y + i, sizeof position.y.lanes);
-    return position;
   }
 };
 
@@ -172,8 +167,7 @@ void order_ties(const Candidates& candidates, std::int32_t count, std::uint32_t 
     const Pack own(candidates.distance_sq[i]);
     std::uint64_t equals = 0;
     for (std::int32_t first = 0; first < count; first += pack_lanes) {
-      Pack others;
-      __builtin_memcpy(&others.lanes, candidates.distance_sq + first, sizeof others.lanes);
+      const Pack others = load<Pack>(candidates.distance_sq, static_cast<std::uint32_t>(first));
       equals |= static_cast<std::uint64_t>(mask_bits(others.lanes == own.lanes)) << first;
     }
     if ((equals & ~(std::uint64_t{1} << i)) == 0) continue;
@@ -192,13 +186,12 @@ void order_ties(const Candidates& candidates, std::int32_t count, std::uint32_t 
 /// Writes the index of the candidate of rank r, by (distance, id), to ranked[r * pack_lanes].
 template <int packs, class IdOf>
 void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* ranked, const IdOf& id_of) {
-  const Pack far(3.4e38f);
-  __builtin_memcpy(candidates.distance_sq + count, &far.lanes, sizeof far.lanes);
-  __builtin_memcpy(candidates.distance_sq + count + pack_lanes, &far.lanes, sizeof far.lanes);
+  store(Pack(3.4e38f), candidates.distance_sq, static_cast<std::uint32_t>(count));
+  store(Pack(3.4e38f), candidates.distance_sq, static_cast<std::uint32_t>(count + pack_lanes));
   Pack distance[packs];
   Int rank[packs];
   for (int p = 0; p < packs; ++p) {
-    __builtin_memcpy(&distance[p].lanes, candidates.distance_sq + pack_lanes * p, sizeof distance[p].lanes);
+    distance[p] = load<Pack>(candidates.distance_sq, static_cast<std::uint32_t>(pack_lanes * p));
     rank[p] = Int{};
   }
   const auto compare = [&](int q) {
@@ -216,8 +209,7 @@ void rank_candidates(Candidates& candidates, std::int32_t count, std::uint32_t* 
   constexpr std::uint32_t unit = pack_lanes * sizeof(std::uint32_t);  // bytes from one rank to the next
   alignas(sizeof(Pack)) std::uint32_t place[pack_lanes * packs];      // bytes from `ranked`
   for (int p = 0; p < packs; ++p) {
-    const Int bytes = rank[p] * static_cast<std::int32_t>(unit);
-    __builtin_memcpy(place + pack_lanes * p, &bytes, sizeof bytes);
+    store_int<Pack>(rank[p] * static_cast<std::int32_t>(unit), place, static_cast<std::uint32_t>(pack_lanes * p));
   }
   // Without ties the ranks of the candidates are 0 to count - 1, and all others have rank `count`.
   if (lane_sum(sum) != count * (count - 1) / 2 + (pack_lanes * packs - count) * count) {

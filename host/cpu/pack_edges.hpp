@@ -51,8 +51,7 @@ class EdgeScan {
   void test() {
     const Vec2<Pack> at{Pack(position_.x), Pack(position_.y)};
     for (std::int32_t i = 0; i < count_; i += pack_lanes) {
-      Int edge;
-      __builtin_memcpy(&edge, waiting_ + i, sizeof edge);
+      Int edge = load_int<Pack>(waiting_, static_cast<std::uint32_t>(i));
       edge &= lane_numbers() < broadcast_int<Pack>(count_ - i);  // edge 0 where there is none
       const PackEdges fields(obstacles_.edges, edge);
       const Vec2<Pack> left = fields.left(), right = fields.right();
@@ -86,14 +85,13 @@ inline float rounding_of_edges(const GridView& grid) {
 }
 
 /// Edges that act on each lane; returns the largest number. The lists lie in `memory`.
-inline std::int32_t find_pack_edges(const StepData& step, const SelfPack& self, SolverMemory& memory,
-                                    std::int32_t count[pack_lanes]) {
+inline std::int32_t find_pack_edges(const StepData& step, const SelfPack& self, SolverMemory& memory, LaneInts& count) {
   const ObstacleView& obstacles = step.obstacles;
   const Pack reach = self.profiles(&ProfileRow::time_horizon_obstacle) * self.max_speed + self.radius;
   const Mask outside =
       outside_grid(obstacles.grid, self.position.x, self.position.y, reach + Pack(rounding_of_edges(obstacles.grid)));
   const unsigned looks = mask_bits(self.avoids & negate(outside)) & ((1u << self.used) - 1u);
-  for (int l = 0; l < pack_lanes; ++l) count[l] = 0;
+  count = {};
   if (looks == 0) return 0;
   const CellBox<Pack> boxes = cells_within(obstacles.grid, self.position.x, self.position.y, reach);
   const Pack reach_sq = reach * reach;
@@ -114,20 +112,20 @@ inline std::int32_t find_pack_edges(const StepData& step, const SelfPack& self, 
         continue;
       }
       sort_unique_edges(list);
-      count[l] = list.count;
+      count.lane[l] = list.count;
       break;
     }
-    most = count[l] > most ? count[l] : most;
+    most = count.lane[l] > most ? count.lane[l] : most;
   }
   return most;
 }
 
 /// The n-th edge of each lane's list; lanes without one get any edge, and are masked out by the caller.
-inline ObstacleEdge<Pack> load_edges(const StepData& step, const SolverMemory& memory,
-                                     const std::int32_t count[pack_lanes], std::int32_t n) {
+inline ObstacleEdge<Pack> load_edges(const StepData& step, const SolverMemory& memory, const LaneInts& count,
+                                     std::int32_t n) {
   LaneInts edge;
   for (int l = 0; l < pack_lanes; ++l) {
-    edge.lane[l] = n < count[l] ? static_cast<std::int32_t>(memory.edge[l * memory.edge_capacity + n]) : 0;
+    edge.lane[l] = n < count.lane[l] ? static_cast<std::int32_t>(memory.edge[l * memory.edge_capacity + n]) : 0;
   }
   return PackEdges(step.obstacles.edges, load_pack(edge)).whole();
 }

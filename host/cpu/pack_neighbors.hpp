@@ -61,10 +61,9 @@ struct SearchReach {
 
 /// Number of neighbors of each lane; they stand in `room`.
 inline void find_pack_neighbors(const StepData& step, const SelfPack& self, NeighborRoom& room, WorkerCounts& counts,
-                                std::int32_t count[pack_lanes]) {
+                                LaneInts& count) {
   const Pack range_sq = self.profiles(&ProfileRow::neighbor_distance_sq);
-  LaneInts storage = self.storage;
-  const Pack reach_sq = first_reach_sq(gather(step.search_start_sq, load_pack(storage)), range_sq);
+  const Pack reach_sq = first_reach_sq(gather(step.search_start_sq, load_pack(self.storage)), range_sq);
   const Mask searches = self.avoids & (load_pack(self.max_neighbors) > 0);
   const Mask fast = searches & (range_sq > Pack(0.0f)) & (load_pack(self.max_neighbors) <= fast_neighbors) &
                     broadcast_mask<Pack>(!step.range_query && step.one_layer);
@@ -96,7 +95,7 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
       box = cells_within(step.crowd.grid, x, y, square_root(reach.reach_sq));
     }
   }
-  for (int l = 0; l < pack_lanes; ++l) count[l] = 0;
+  count = {};
   for (int l = 0; l < self.used; ++l) {
     if ((searching_lanes >> l & 1u) == 0) continue;
     if (found[l] > 0) {
@@ -105,9 +104,9 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
         return index == self_index ? std::int64_t{-1} : step.agents.id[step.crowd.storage_index[index]];
       });
       const std::int32_t others = found[l] - 1, wanted = self.max_neighbors.lane[l];
-      count[l] = others < wanted ? others : wanted;
+      count.lane[l] = others < wanted ? others : wanted;
     } else {
-      count[l] = list_lane_neighbors(step, self, l, room, counts);
+      count.lane[l] = list_lane_neighbors(step, self, l, room, counts);
     }
   }
 }

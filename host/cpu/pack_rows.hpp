@@ -9,12 +9,10 @@ inline namespace THRONG_ISA {
 
 /// Rows of obstacles into memory.rows; returns their number.
 inline std::int32_t make_obstacle_rows(const StepData& step, const SelfPack& self, SolverMemory& memory) {
-  std::int32_t count[pack_lanes];
+  LaneInts count;
   const std::int32_t most = find_pack_edges(step, self, memory, count);
   make_room_for_rows(memory, most);
-  LaneInts counts;
-  for (int l = 0; l < pack_lanes; ++l) counts.lane[l] = count[l];
-  const Int lane_count = load_pack(counts);
+  const Int lane_count = load_pack(count);
   const Pack inverse_horizon = self.profiles(&ProfileRow::inverse_time_horizon_obstacle);
   const Rows rows{rows_of(memory.rows)};
   std::int32_t made = 0;
@@ -51,18 +49,16 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
 /// Rows of the neighbors; also notes how far the farthest are, which is where the next step's search begins. `most` is
 /// the largest of `count`.
 [[gnu::flatten]] inline void make_agent_rows(const StepData& step, const SelfPack& self, NeighborRoom& room,
-                                             const std::int32_t count[pack_lanes], std::int32_t most, Row* rows) {
-  LaneInts counts;
+                                             const LaneInts& count, std::int32_t most, Row* rows) {
   std::int32_t least_wanted = neighbor_cap;
   for (int l = 0; l < pack_lanes; ++l) {
-    counts.lane[l] = count[l];
     const std::int32_t wanted = self.max_neighbors.lane[l];
     least_wanted = wanted < least_wanted ? wanted : least_wanted;
-    for (std::int32_t n = count[l]; n < most; ++n) {
+    for (std::int32_t n = count.lane[l]; n < most; ++n) {
       room.neighbors(n)[l] = static_cast<std::uint32_t>(self.cell_order.lane[l]);
     }
   }
-  const Int lane_count = load_pack(counts), wanted = load_pack(self.max_neighbors);
+  const Int lane_count = load_pack(count), wanted = load_pack(self.max_neighbors);
   const MovingDisc<Pack> own{self.position, self.velocity, self.radius};
   const Pack inverse_horizon = self.profiles(&ProfileRow::inverse_time_horizon);
   const Pack inverse_escape_time = self.profiles(&ProfileRow::inverse_escape_time);
@@ -70,9 +66,7 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
   for (std::int32_t n = 0; n < most; ++n) {
     const std::uint32_t* index = room.neighbors(n);
     const PackMotion motion = load_motions(step.crowd.motion, index);
-    Int places;
-    __builtin_memcpy(&places, index, sizeof places);
-    const MovingDisc<Pack> other{motion.position, motion.velocity, gather(step.crowd.radius, places)};
+    const MovingDisc<Pack> other{motion.position, motion.velocity, gather(step.crowd.radius, load_int<Pack>(index, 0))};
     const Mask present = broadcast_int<Pack>(n) < lane_count;
     if (n + 1 >= least_wanted) {
       // Next time looks a little beyond the farthest of this time.

@@ -16,9 +16,10 @@ struct SolverState {
 void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::uint32_t first, int used) {
   auto& state = *static_cast<SolverState*>(memory.state);
   const SelfPack self = load_self_pack(step, first, used);
-  std::int32_t neighbor_count[pack_lanes], most = 0;
+  LaneInts neighbor_count;
+  std::int32_t most = 0;
   find_pack_neighbors(step, self, state.neighbors, counts, neighbor_count);
-  for (int l = 0; l < used; ++l) most = neighbor_count[l] > most ? neighbor_count[l] : most;
+  for (int l = 0; l < used; ++l) most = neighbor_count.lane[l] > most ? neighbor_count.lane[l] : most;
   const std::int32_t hard_count = step.obstacles.edge_count > 0 ? make_obstacle_rows(step, self, memory) : 0;
   const std::int32_t count = hard_count + most;
   make_room_for_rows(memory, count);
@@ -40,7 +41,7 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
   store_pack(program.failed_at, failed);
   for (; infeasible != 0; infeasible &= infeasible - 1) {
     const int l = __builtin_ctz(infeasible);
-    add_pending(self, l, hard_count, neighbor_count[l], failed.lane[l], program.velocity, memory, state.pending);
+    add_pending(self, l, hard_count, neighbor_count.lane[l], failed.lane[l], program.velocity, memory, state.pending);
     if (state.pending.count == pack_lanes) flush_pending(step, memory, state.pending);
   }
 }

@@ -80,6 +80,8 @@ struct StepKernels {
 const StepKernels& step_kernels_baseline();
 #ifdef THRONG_HAS_AVX2
 const StepKernels& step_kernels_avx2();
+/// Whether this processor has all that code compiled for `avx2` uses.
+bool runs_avx2();
 #endif
 
 /// The best that this processor runs; THRONG_ISA_FORCE=baseline in the environment asks for the portable one.

@@ -13,7 +13,7 @@ namespace test {
 inline std::vector<const StepKernels*> instruction_sets() {
   std::vector<const StepKernels*> sets{&step_kernels_baseline(), &step_kernels_wide()};
 #ifdef THRONG_HAS_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) sets.push_back(&step_kernels_avx2());
+  if (runs_avx2()) sets.push_back(&step_kernels_avx2());
 #endif
   return sets;
 }

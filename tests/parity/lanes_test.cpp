@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "host/cpu/step_kernels.hpp"
 #include "tests/parity/dice.hpp"
 #include "tests/parity/lane_functions.hpp"
 
@@ -17,7 +18,7 @@ constexpr int million = 125000;  // packs of eight lanes
 std::vector<const PackFunctions*> instruction_sets() {
   std::vector<const PackFunctions*> sets{&pack_functions_baseline()};
 #ifdef THRONG_HAS_AVX2
-  if (__builtin_cpu_supports("avx2")) sets.push_back(&pack_functions_avx2());
+  if (runs_avx2()) sets.push_back(&pack_functions_avx2());
 #endif
   return sets;
 }
