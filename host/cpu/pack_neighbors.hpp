@@ -25,7 +25,10 @@ inline std::int32_t list_lane_neighbors(const StepData& step, const SelfPack& se
                                         WorkerCounts& counts) {
   NeighborList list{room.list_distance_sq, room.list_index, 0, 0};
   const auto cell_order = static_cast<std::uint32_t>(self.cell_order.lane[l]);
-  counts.neighbor_cap_hits += find_agent_neighbors(step, cell_order, agent_of(self, l), list) ? 1 : 0;
+  counts.neighbor_cap_hits += find_agent_neighbors(step, cell_order, static_cast<std::uint32_t>(self.storage.lane[l]),
+                                                   self.max_neighbors.lane[l], list)
+                                  ? 1
+                                  : 0;
   for (std::int32_t n = 0; n < list.count; ++n) room.neighbors(n)[l] = list.index[n];
   return list.count;
 }

@@ -69,9 +69,8 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
     const MovingDisc<Pack> other{motion.position, motion.velocity, gather(step.crowd.radius, load_int<Pack>(index, 0))};
     const Mask present = broadcast_int<Pack>(n) < lane_count;
     if (n + 1 >= least_wanted) {
-      // Next time looks a little beyond the farthest of this time.
       const Mask farthest = present & (wanted == broadcast_int<Pack>(n + 1));
-      next_start = select(farthest, Pack(1.25f) * length_sq(own.position - other.position), next_start);
+      next_start = next_search_start(farthest, length_sq(own.position - other.position), next_start);
     }
     Pack share(0.5f);
     if (!step.equal_shares) {

@@ -58,6 +58,13 @@ THRONG_HD inline float grown_reach_sq(float reach_sq, std::int32_t wanted, std::
   return next < limit_sq ? next : limit_sq;
 }
 
+/// Where the search of the next step begins, m^2: a little beyond the farthest of this one, where there are as many
+/// neighbors as were asked for (`full`); else all in range were found.
+template <class Real>
+THRONG_HD Real next_search_start(typename Lane<Real>::Mask full, Real farthest_sq, Real range_sq) {
+  return select(full, Real(1.25f) * farthest_sq, range_sq);
+}
+
 /// Fills `list` with the nearest agents to `self` at a squared distance < `range_sq` that pass `sees`. `start_sq` (m^2)
 /// is where to look first: it decides the cost, never the result.
 template <class Sees, class Ids>

@@ -53,16 +53,20 @@ THRONG_HD inline bool sees(const StepData& step, std::uint32_t self_storage, std
 
 /// The neighbors of an agent, in order. `list` has room for one more than `neighbor_cap`. Returns whether the cap of a
 /// range query was hit.
-THRONG_HD inline bool find_agent_neighbors(const StepData& step, std::uint32_t self, const SelfAgent& agent,
-                                           NeighborList& list) {
-  list.capacity = step.range_query ? neighbor_cap + 1 : agent.max_neighbors;
-  const auto sees_other = [&](std::uint32_t other) { return sees(step, agent.storage, other); };
+THRONG_HD inline bool find_agent_neighbors(const StepData& step, std::uint32_t self, std::uint32_t storage,
+                                           std::int32_t max_neighbors, NeighborList& list) {
+  list.capacity = step.range_query ? neighbor_cap + 1 : max_neighbors;
+  const auto sees_other = [&](std::uint32_t other) { return sees(step, storage, other); };
   const auto id_of = [&](std::uint32_t other) { return step.agents.id[step.crowd.storage_index[other]]; };
-  find_neighbors(step.crowd, self, step.profiles[step.agents.profile[agent.storage]].neighbor_distance_sq,
-                 step.search_start_sq[agent.storage], sees_other, id_of, list);
+  find_neighbors(step.crowd, self, step.profiles[step.agents.profile[storage]].neighbor_distance_sq,
+                 step.search_start_sq[storage], sees_other, id_of, list);
   if (list.count <= neighbor_cap) return false;
   list.count = neighbor_cap;
   return true;
+}
+THRONG_HD inline bool find_agent_neighbors(const StepData& step, std::uint32_t self, const SelfAgent& agent,
+                                           NeighborList& list) {
+  return find_agent_neighbors(step, self, agent.storage, agent.max_neighbors, list);
 }
 
 /// Share of the avoidance that the agent takes towards `other` (cell order): all of it when the other does not avoid

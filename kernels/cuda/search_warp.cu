@@ -4,7 +4,6 @@
 #include "kernels/agent/solve_agent.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
-#include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
 
 namespace throng::cuda {
@@ -108,10 +107,7 @@ __global__ void __launch_bounds__(threads, 8)
   float distance_sq[short_neighbors];
   std::uint32_t index[short_neighbors];
   NeighborList list{distance_sq, index, 0, 0};
-  SelfAgent agent{};
-  agent.storage = storage;
-  agent.max_neighbors = wanted;
-  find_agent_neighbors(data, self, agent, list);
+  find_agent_neighbors(data, self, storage, wanted, list);
   for (std::int32_t n = 0; n < list.count; ++n)
     step.found[static_cast<std::size_t>(n) * step.capacity + self] = index[n];
   step.found_count[self] = list.count;

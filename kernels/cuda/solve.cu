@@ -14,7 +14,6 @@
 #include "kernels/cuda/move_events.hpp"
 #include "kernels/cuda/next_grid.hpp"
 #include "kernels/cuda/rows.hpp"
-#include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
 
 namespace throng::cuda {

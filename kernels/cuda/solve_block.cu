@@ -12,7 +12,6 @@
 #include "kernels/cuda/move_events.hpp"
 #include "kernels/cuda/next_grid.hpp"
 #include "kernels/cuda/rows.hpp"
-#include "kernels/cuda/search_start.hpp"
 #include "kernels/cuda/solve_limits.hpp"
 
 namespace throng::cuda {
@@ -93,10 +92,7 @@ __device__ bool look(const StepData& data, Memory& memory, std::uint32_t self, u
     float distance_sq[K];
     std::uint32_t index[K];
     NeighborList list{distance_sq, index, 0, 0};
-    SelfAgent plain{};
-    plain.storage = storage;
-    plain.max_neighbors = wanted;
-    find_agent_neighbors(data, self, plain, list);
+    find_agent_neighbors(data, self, storage, wanted, list);
     count = list.count;
     for (std::int32_t n = 0; n < count; ++n) memory.rows[n][column].x = __uint_as_float(index[n]);
     farthest_sq = count > 0 ? distance_sq[count - 1] : 0.0f;
