@@ -24,7 +24,7 @@ from bench_parts import LeftOut, environment, instructions, ratio, rvo2_build
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INSTRUCTIONS = ROOT / "bench/results/instructions.json"
 PARTS = ROOT / "tools/bench_parts"
-QUALITY_SCENES = ("circle", "blocks", "counterflow_2000", "uniform_2000")
+QUALITY_SCENES = ("circle", "blocks", "counterflow_2000", "uniform_2000", "counterflow_2000_starts", "uniform_2000_starts")
 SKIPPED = 77
 
 

@@ -37,8 +37,9 @@ class Ratio(unittest.TestCase):
         def side(wall, cpu):
             return {"wall_ns": wall, "cpu_ns": cpu}
         found = ratio.ratios({"throng_1": side(7.0, 2.0), "throng_2": side(2.0, 5.0), "rvo2_package_1": side(99.0, 20.0),
-                              "rvo2_native_2": side(12.0, 99.0)})
+                              "rvo2_openmp_2": side(20.0, 99.0), "rvo2_native_2": side(12.0, 99.0)})
         self.assertEqual(found["package"], 10.0)
+        self.assertEqual(found["openmp_2_threads"], 10.0)
         self.assertEqual(found["native_2_threads"], 6.0)
         self.assertEqual(found["threads"], 3.5)
         self.assertNotIn("native", found)
@@ -267,6 +268,8 @@ class Quality(unittest.TestCase):
         scene = quality.make_scene("circle", None, None)
         self.assertEqual((len(scene.start), scene.time_step, scene.steps), (250, 0.25, 4800))
         self.assertEqual(quality.make_scene("uniform_2000", None, None).steps, 600)
+        self.assertEqual(quality.make_scene("uniform_2000", None, None).greatest_change, quality.PERTURBATION)
+        self.assertEqual(quality.make_scene("uniform_2000_starts", None, None).greatest_change, quality.OTHER_STARTS)
         self.assertEqual(bench.QUALITY_SCENES, quality.SCENES)
         self.assertEqual({*json.loads((quality.DATA / "whole_runs.json").read_text())} - {*quality.SCENES}, set())
         with self.assertRaisesRegex(ValueError, "no scene 'square'; there are circle"):

@@ -59,6 +59,8 @@ def figures(samples: list) -> dict:
 # What is compared with what: the slower side, the faster one, threads of each.
 PAIRS = {
     "package": ("rvo2_package_1", "throng_1", 1),
+    "openmp": ("rvo2_openmp_1", "throng_1", 1),
+    "openmp_2_threads": ("rvo2_openmp_2", "throng_2", 2),
     "native": ("rvo2_native_1", "throng_1", 1),
     "native_2_threads": ("rvo2_native_2", "throng_2", 2),
     "package_1_to_2_threads": ("rvo2_package_1", "throng_2", 2),  # the package's build has one thread, whatever is asked
@@ -84,7 +86,7 @@ def commands(row: Row, file: pathlib.Path, program: pathlib.Path, python: pathli
     """Of each side: the command and what its environment has in addition."""
     found = {f"throng_{threads}": ([program, "--serve", file, "cpu", threads], {}) for threads in (1, 2)}
     for build, library in libraries.items():
-        for threads in (1, 2) if build == "native" else (1,):
+        for threads in (1,) if build == "package" else (1, 2):
             # Passive: threads that wait for work must not take the time of those of another program.
             found[f"rvo2_{build}_{threads}"] = ([python, WORKER, file], {
                 "LD_PRELOAD": str(library), "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"})

@@ -1,4 +1,4 @@
-"""How RVO2's library was built, as far as the file tells; and a second build, by the compiler here.
+"""How RVO2's library was built, as far as the file tells; and two more builds, by the compiler here.
 
 The package brings RVO2's sources along.
 """
@@ -8,8 +8,13 @@ import subprocess
 
 from bench_parts import LeftOut, environment
 
-# As fast as a compiler makes it. OpenMP is how RVO2 uses several threads; the package's own build is without.
-FLAGS = ("-O3", "-march=native", "-flto", "-fno-semantic-interposition", "-fvisibility=hidden", "-DNDEBUG", "-fopenmp")
+# OpenMP is how RVO2 uses several threads; the package's own build is without.
+FLAGS = {
+    # What a release build by RVO2's own CMake files gives.
+    "openmp": ("-O3", "-DNDEBUG", "-fopenmp"),
+    # As fast as a compiler makes it.
+    "native": ("-O3", "-march=native", "-flto", "-fno-semantic-interposition", "-fvisibility=hidden", "-DNDEBUG", "-fopenmp"),
+}
 SONAME = "libRVO.so.0"  # what the package's module asks the loader for
 # What CMake's generate_export_header would write.
 EXPORT_HEADER = '#pragma once\n#define RVO_EXPORT __attribute__((visibility("default")))\n'
@@ -46,7 +51,7 @@ def instruction_set(code: str) -> str:
 
 
 class Builds:
-    """`package` is the wheel's own library, `native` the same sources by FLAGS."""
+    """`package` is the wheel's own library, the others are the same sources by FLAGS."""
 
     def __init__(self, python: pathlib.Path, compiler: str):
         self.python, self.compiler = python, compiler or "c++"
@@ -60,25 +65,25 @@ class Builds:
             raise LeftOut(f"the package pyrvo brings no {SONAME}")
         return found[0]
 
-    def native_library(self) -> pathlib.Path:
-        folder = self.python.parent.parent / "rvo2_native"
+    def built_library(self, build: str) -> pathlib.Path:
+        folder = self.python.parent.parent / f"rvo2_{build}"
         library = folder / SONAME
         sources = sorted((self.package / "src").glob("*.cc"))
         if not sources:
             raise LeftOut("the package pyrvo brings no sources of RVO2")
         folder.mkdir(exist_ok=True)
         (folder / "Export.h").write_text(EXPORT_HEADER)
-        environment.run([self.compiler, "-std=c++11", *FLAGS, "-fPIC", "-shared", f"-Wl,-soname,{SONAME}", f"-I{folder}",
+        environment.run([self.compiler, "-std=c++11", *FLAGS[build], "-fPIC", "-shared", f"-Wl,-soname,{SONAME}", f"-I{folder}",
                          f"-I{self.package / 'src'}", *sources, "-o", library], "RVO2 can't be built here")
         return library
 
     def all(self) -> tuple:
         """Libraries by name, and what is known of them; what can't be built is missing in both, with its reason in the second."""
         libraries, known = {}, {}
-        for name, find, flags in (("package", self.package_library, "not recorded in the package"),
-                                  ("native", self.native_library, " ".join(FLAGS))):
+        for name in ("package", *FLAGS):
             try:
-                libraries[name] = find()
+                libraries[name] = self.built_library(name) if name in FLAGS else self.package_library()
+                flags = " ".join(FLAGS.get(name, ())) or "not recorded in the package"
                 known[name] = {"pyrvo": self.version, "flags": flags, **describe(libraries[name])}
             except LeftOut as error:
                 known[name] = {"left_out": str(error)}

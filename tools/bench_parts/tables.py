@@ -105,6 +105,7 @@ def spread(side: dict, key: str) -> str:
 
 SIDES = {
     "throng_1": "Throng, 1 thread", "throng_2": "Throng, 2 threads", "rvo2_package_1": "RVO2, package, 1 thread",
+    "rvo2_openmp_1": "RVO2, openmp, 1 thread", "rvo2_openmp_2": "RVO2, openmp, 2 threads",
     "rvo2_native_1": "RVO2, native, 1 thread", "rvo2_native_2": "RVO2, native, 2 threads", "reference": "reference",
 }
 
@@ -117,7 +118,8 @@ def rvo2_sides_table(results: dict) -> str:
 
 
 RATIOS = {
-    "package": "x package, 1 thread", "native": "x native, 1 thread", "native_2_threads": "x native, 2 threads each",
+    "package": "x package, 1 thread", "openmp": "x openmp, 1 thread", "openmp_2_threads": "x openmp, 2 threads each",
+    "native": "x native, 1 thread", "native_2_threads": "x native, 2 threads each",
     "package_1_to_2_threads": "x package (1 thread), with 2 threads", "threads": "2 threads by 1", "reference": "x reference",
 }
 
