@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kernels/agent/agent_fields.hpp"
+#include "throng/steering.hpp"
 #include "throng/world.hpp"
 
 namespace throng {
@@ -26,6 +28,36 @@ struct ObstacleShape {
   std::uint64_t id = 0;  ///< counts up in order of adding; part of the order of constraints
   bool closed = true;
   std::vector<Vec2d> vertices;  ///< m, relative
+};
+
+/// A path to follow.
+struct PathShape {
+  bool closed = false;
+  std::vector<Vec2d> vertices;  ///< m, relative; the first is not repeated
+};
+
+/// What an agent does, as an executor takes it.
+struct SteeringRecord {
+  struct Target {
+    std::uint32_t kind = 0;  ///< target_kind
+    std::uint32_t slot = 0;  ///< of an agent; another one may have it later: `id` tells
+    AgentId id = 0;
+    Vec2d point;  ///< m, relative
+  };
+  std::uint32_t slot = 0;
+  bool active = false;  ///< false = no behavior
+  std::uint32_t behavior = 0;
+  Target targets[max_steering_targets];
+  std::uint32_t ignored_targets = 0;  ///< bits: those that the agent does not keep clear of
+  std::optional<double> path_place;   ///< m along the path, < 0 = to be found; none = as it is
+};
+
+/// What came of it.
+struct SteeringReadout {
+  double path_place = -1.0;  ///< m
+  Vec2d aim;                 ///< m, relative
+  double time = 0.0;         ///< s
+  std::uint32_t bits = 0;    ///< steering_bit
 };
 
 /// An agent that left the world in a step.
@@ -68,6 +100,8 @@ class Executor {
   virtual void set_profiles(std::span<const Profile> profiles) = 0;
   virtual void set_goals(std::span<const GoalShape> goals) = 0;
   virtual void set_obstacles(std::span<const ObstacleShape> obstacles) = 0;  ///< ascending id
+  virtual void set_behaviors(std::span<const Behavior> behaviors) = 0;
+  virtual void set_paths(std::span<const PathShape> paths) = 0;
 
   // ---- Agents, named by slot ----
   [[nodiscard]] virtual std::size_t size() const = 0;
@@ -77,7 +111,10 @@ class Executor {
   virtual void remove(std::span<const std::uint32_t> slots) = 0;
   virtual void write(std::span<const AgentRecord> agents) = 0;  ///< replaces the agents of these slots
   virtual void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) = 0;
+  virtual void set_steering(std::span<const SteeringRecord> records) = 0;  ///< of present agents
   virtual void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const = 0;
+  /// Of agents that have a behavior.
+  virtual void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const = 0;
   virtual void read_motion(MotionColumns& out) const = 0;
   /// The same in two halves: asks for it, and takes the oldest one asked for (at most two at a time).
   virtual void request_motion() {
@@ -98,6 +135,7 @@ class Executor {
   virtual void begin_step(std::uint64_t step) = 0;
   virtual void navigate() = 0;  ///< preferred velocities from goals
   virtual void bin() = 0;       ///< agents into the grid
+  virtual void steer() = 0;     ///< preferred velocities of those who have a behavior; flocks look at neighbors
   virtual void solve() = 0;     ///< new velocities
   virtual void move() = 0;      ///< limits, integration, arrivals; agents that leave are taken out
   virtual void end_step() = 0;

@@ -84,11 +84,13 @@ StepData StepTables::step_data() const {
   // Nobody is unseen when there is a layer that everyone is on and everyone looks at.
   const bool one_layer = (common_layer_ & common_mask_) != 0;
   const bool all_avoid = (common_flags_ & agent_flag::avoids) != 0;
+  const bool sees_all = one_layer && !steering_.ignores_targets();
   return {.crowd = {},
           .agents = {},
           .obstacles = obstacles_.view(),
           .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data()},
           .profiles = profile_rows_.data(),
+          .steering = steering_.view(),
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,
@@ -102,8 +104,9 @@ StepData StepTables::step_data() const {
           .break_symmetry = options_.break_symmetry,
           .leave_obstacles = options_.leave_obstacles,
           .limits_active = limits_active_,
-          .equal_shares = options_.responsibility == Responsibility::equal && one_layer && all_avoid,
-          .one_layer = one_layer};
+          .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
+          .one_layer = one_layer,
+          .sees_all = sees_all};
 }
 
 }  // namespace throng

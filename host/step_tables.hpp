@@ -5,6 +5,7 @@
 
 #include "host/executor.hpp"
 #include "host/obstacle_table.hpp"
+#include "host/steering_table.hpp"
 #include "kernels/agent/step_data.hpp"
 
 namespace throng {
@@ -18,6 +19,9 @@ class StepTables {
   void set_profiles(std::span<const Profile> profiles);
   void set_goals(std::span<const GoalShape> goals);
   void set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
+  void set_behaviors(std::span<const Behavior> behaviors) { steering_.set_behaviors(behaviors, options_.time_step); }
+  void set_paths(std::span<const PathShape> paths) { steering_.set_paths(paths); }
+  void note_steering(std::span<const SteeringRecord> records) { steering_.note(records); }
 
   /// Looks at agents that have come: whether all see each other, and all avoid.
   void note_agents(std::span<const AgentRecord> agents);
@@ -33,6 +37,7 @@ class StepTables {
   [[nodiscard]] std::span<const float> goal_x() const { return goal_x_; }
   [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
+  [[nodiscard]] const SteeringTable& steering() const { return steering_; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
 
  private:
@@ -42,6 +47,7 @@ class StepTables {
   std::vector<GoalRow> goal_rows_;
   std::vector<float> goal_x_, goal_y_;
   ObstacleTable obstacles_;
+  SteeringTable steering_;
   std::uint32_t common_layer_ = ~0u, common_mask_ = ~0u, common_flags_ = ~0u;
 };
 

@@ -15,6 +15,7 @@ void World::Impl::step_once() {
   executor_->begin_step(steps_begun_);
   executor_->navigate();
   executor_->bin();
+  executor_->steer();
   executor_->solve();
   executor_->move();
   executor_->end_step();

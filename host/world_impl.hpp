@@ -41,6 +41,28 @@ struct World::Impl {
   void mark_records_inside(std::span<AgentRecord> records) const;
   void mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings);  ///< engine coordinates
 
+  // ---- Steering (world_steering.cpp) ----
+  /// An agent's, by slot.
+  struct SlotSteering {
+    bool active = false;
+    Steering steering;
+    AgentId target_id[max_steering_targets] = {};  ///< of agents
+  };
+  void check_behavior_row(BehaviorIndex index) const;
+  void check_references(const Behavior& behavior) const;
+  [[nodiscard]] std::uint32_t needed_targets(const Behavior& behavior) const;
+  [[nodiscard]] std::uint32_t ignored_targets(const Behavior& behavior) const;
+  [[nodiscard]] bool is_part_of_blend(BehaviorIndex index) const;
+  void check_steering(AgentHandle agent, const Steering& steering) const;
+  void set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering);
+  void clear_steering(std::span<const std::uint32_t> slots);
+  /// In the world only: what the executor has is gone already, or goes by itself.
+  void forget_steering(std::span<const std::uint32_t> slots);
+  [[nodiscard]] bool steers(std::uint32_t slot) const { return slot < steering_.size() && steering_[slot].active; }
+  [[nodiscard]] SteeringRecord steering_record(std::uint32_t slot, Vec2d origin) const;
+  [[nodiscard]] std::vector<SteeringReadout> read_steering(std::span<const std::uint32_t> slots) const;
+  void synchronize_steering(Vec2d origin, bool anew) const;
+
   // ---- Coordinates ----
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
   [[nodiscard]] Vec2d to_world(Vec2d engine) const { return {engine.x + origin_.x, engine.y + origin_.y}; }
@@ -51,7 +73,7 @@ struct World::Impl {
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
   [[nodiscard]] bool has_changes() const {
-    return agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ || !new_solids_.empty();
+    return steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ || !new_solids_.empty();
   }
   void step_once();
   /// Waits for the steps begun and takes in what they have come to: needed before anything that reads or changes the
@@ -87,6 +109,11 @@ struct World::Impl {
   mutable std::vector<std::uint32_t> sorted_slots_;
   mutable bool sorted_ = true, all_alive_ = true;
 
+  std::vector<Behavior> behaviors_;
+  std::vector<SavedGoal> paths_;
+  std::vector<SlotSteering> steering_;  // by slot; empty until an agent steers
+  std::size_t steering_count_ = 0;      // active ones
+
   std::vector<AgentRecord> staged_;          // before the first step; world coordinates
   std::vector<std::uint32_t> staged_index_;  // of a slot
   Vec2d origin_;                             // 0 before the first step
@@ -95,6 +122,12 @@ struct World::Impl {
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step
   mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
+  mutable bool steering_changed_ = false, behaviors_changed_ = false, paths_changed_ = false;
+  struct SteeringChange {
+    std::uint32_t slot;
+    bool place_is_new;  ///< the place on a path has to be found
+  };
+  mutable std::vector<SteeringChange> steering_changes_;
   mutable std::vector<std::vector<Vec2d>> new_solids_;  // since the first step: agents may stand where they are now
   mutable Vec2d provisional_origin_;                    // the executor's, before the first step
   mutable SolidIndex solids_;                           // of `obstacles_`, engine coordinates

@@ -65,6 +65,35 @@ AgentRecord AgentStore::read(std::uint32_t slot) const {
   return agent;
 }
 
+void AgentStore::set_steering(std::span<const SteeringRecord> records) {
+  std::uint32_t last_slot = 0;
+  for (const SteeringRecord& record : records) last_slot = std::max(last_slot, record.slot);
+  if (!records.empty() && last_slot >= steering_rows_.size()) {
+    steering_rows_.resize(std::size_t{last_slot} + 1);
+    steering_results_.resize(std::size_t{last_slot} + 1);
+  }
+  for (const SteeringRecord& record : records) {
+    steering_rows_[record.slot] = steering_row(record);
+    SteeringResult& result = steering_results_[record.slot];
+    const float place = record.path_place ? static_cast<float>(*record.path_place) : result.path_place;
+    result = {place, 0.0f, 0.0f, 0.0f, 0u};
+    std::uint32_t& flags = flags_[index_of_slot_[record.slot]];
+    flags = (flags & ~all_steering_flags) | steering_flags(record);
+  }
+}
+
+SteeringReadout AgentStore::read_steering(std::uint32_t slot) const {
+  const SteeringResult& result = steering_results_[slot];
+  return {result.path_place, {result.aim_x, result.aim_y}, result.time, result.bits};
+}
+
+void AgentStore::point_to_steering(SteeringView& view) {
+  view.rows = steering_rows_.data();
+  view.results = steering_results_.data();
+  view.index_of_slot = index_of_slot_.data();
+  view.agent_count = static_cast<std::uint32_t>(size_);
+}
+
 template <class T>
 void AgentStore::reorder_field(Buffer<T>& field, const std::uint32_t* order, const StepKernels& kernels,
                                ThreadTeam& team) {
@@ -96,7 +125,8 @@ void AgentStore::reorder(const std::uint32_t* order, const StepKernels& kernels,
 
 std::size_t AgentStore::capacity_bytes() const {
   std::size_t bytes = search_start_sq.capacity_bytes() + index_of_slot_.capacity_bytes() + spare_8_.capacity_bytes() +
-                      spare_4_.capacity_bytes();
+                      spare_4_.capacity_bytes() + steering_rows_.capacity_bytes() +
+                      steering_results_.capacity_bytes();
 #define THRONG_FIELD(name, record_type, array_type) bytes += name##_.capacity_bytes();
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD

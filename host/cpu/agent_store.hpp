@@ -6,6 +6,7 @@
 #include "host/buffer.hpp"
 #include "host/cpu/step_kernels.hpp"
 #include "host/cpu/thread_team.hpp"
+#include "host/steering_table.hpp"
 #include "kernels/agent/views.hpp"
 
 namespace throng {
@@ -20,6 +21,9 @@ class AgentStore {
   void remove(std::uint32_t slot);  ///< the last agent takes its place
   void write(const AgentRecord& agent);
   [[nodiscard]] AgentRecord read(std::uint32_t slot) const;
+  void set_steering(std::span<const SteeringRecord> records);
+  [[nodiscard]] SteeringReadout read_steering(std::uint32_t slot) const;
+  void point_to_steering(SteeringView& view);
 
   /// Places agent order[i] at i, for all fields. One spare array of each size of element serves them all.
   void reorder(const std::uint32_t* order, const StepKernels& kernels, ThreadTeam& team);
@@ -40,6 +44,8 @@ class AgentStore {
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD
   Buffer<std::uint32_t> index_of_slot_;
+  Buffer<SteeringRow> steering_rows_;  // by slot; empty until an agent steers
+  Buffer<SteeringResult> steering_results_;
   Buffer<std::int64_t> spare_8_;
   Buffer<std::uint32_t> spare_4_;
 };

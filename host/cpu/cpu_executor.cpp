@@ -63,13 +63,23 @@ void CpuExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots,
       a.preferred_velocity_x[i] = static_cast<float>(velocities[k].x);
       a.preferred_velocity_y[i] = static_cast<float>(velocities[k].y);
       a.goal[i] = goal_kind::none;
-      a.flags[i] &= ~agent_flag::arrived;
+      a.flags[i] &= ~(agent_flag::arrived | all_steering_flags);
     }
   });
 }
 
+void CpuExecutor::set_steering(std::span<const SteeringRecord> records) {
+  tables_.note_steering(records);
+  store_.set_steering(records);
+  flags_known_ = false;
+}
+
 void CpuExecutor::read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const {
   for (std::size_t k = 0; k < slots.size(); ++k) out[k] = store_.read(slots[k]);
+}
+
+void CpuExecutor::read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const {
+  for (std::size_t k = 0; k < slots.size(); ++k) out[k] = store_.read_steering(slots[k]);
 }
 
 void CpuExecutor::read_motion(MotionColumns& out) const {
@@ -101,6 +111,7 @@ StepData CpuExecutor::step_data() const {
   data.new_velocity_x = self.new_velocity_x_.data();
   data.new_velocity_y = self.new_velocity_y_.data();
   data.step = step_;
+  store_.point_to_steering(data.steering);
   return data;
 }
 
@@ -136,9 +147,9 @@ void CpuExecutor::bin_agents(Find what) const {
   const std::size_t n = store_.size();
   const AgentArrays a = store_.arrays();
   binned_.order.build(a.position_x, a.position_y, n, team_);
-  // With masks the lowest ids of a place may be those that an agent doesn't see. A range query takes one more than the
+  // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A range query takes one more than the
   // cap to know that it was hit.
-  if (what == Find::nearest && tables_.step_data().one_layer) {
+  if (what == Find::nearest && tables_.step_data().sees_all) {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
   }
@@ -157,6 +168,14 @@ void CpuExecutor::bin() {
   bin_agents(Find::nearest);
   if (reorder_storage()) bin_agents(Find::nearest);
   results_.last.bin = clock_.lap();
+}
+
+void CpuExecutor::steer() {
+  if (!tables_.steering().is_active()) return;
+  const StepData data = step_data();
+  team_.for_chunks(store_.size(), solve_grain,
+                   [&](std::size_t begin, std::size_t end, int) { kernels_.steer(data, begin, end); });
+  results_.last.navigate += clock_.lap();
 }
 
 bool CpuExecutor::reorder_storage() {

@@ -25,18 +25,23 @@ class CpuExecutor final : public Executor {
   void set_profiles(std::span<const Profile> profiles) override { tables_.set_profiles(profiles); }
   void set_goals(std::span<const GoalShape> goals) override { tables_.set_goals(goals); }
   void set_obstacles(std::span<const ObstacleShape> obstacles) override { tables_.set_obstacles(obstacles); }
+  void set_behaviors(std::span<const Behavior> behaviors) override { tables_.set_behaviors(behaviors); }
+  void set_paths(std::span<const PathShape> paths) override { tables_.set_paths(paths); }
 
   [[nodiscard]] std::size_t size() const override { return store_.size(); }
   void add(std::span<const AgentRecord> agents) override;
   void remove(std::span<const std::uint32_t> slots) override;
   void write(std::span<const AgentRecord> agents) override;
   void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override;
+  void set_steering(std::span<const SteeringRecord> records) override;
   void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
+  void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const override;
   void read_motion(MotionColumns& out) const override;
 
   void begin_step(std::uint64_t step) override;
   void navigate() override;
   void bin() override;
+  void steer() override;
   void solve() override;
   void move() override;
   void end_step() override {}

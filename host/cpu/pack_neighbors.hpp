@@ -69,7 +69,7 @@ inline void find_pack_neighbors(const StepData& step, const SelfPack& self, Neig
   const Pack reach_sq = first_reach_sq(gather(step.search_start_sq, load_pack(self.storage)), range_sq);
   const Mask searches = self.avoids & (load_pack(self.max_neighbors) > 0);
   const Mask fast = searches & (range_sq > Pack(0.0f)) & (load_pack(self.max_neighbors) <= fast_neighbors) &
-                    broadcast_mask<Pack>(!step.range_query && step.one_layer);
+                    broadcast_mask<Pack>(!step.range_query && step.one_layer) & negate(self.ignores_target);
   const CellBox<Pack> boxes = cells_within(step.crowd.grid, self.position.x, self.position.y, square_root(reach_sq));
   LaneFloats reaches;
   store_pack(reach_sq, reaches);

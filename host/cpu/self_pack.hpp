@@ -14,7 +14,7 @@ struct SelfPack {
   Vec2<Pack> position, velocity, preferred_velocity;
   Pack radius, max_speed;
   RowsOfLanes<Pack, ProfileRow> profiles;
-  Mask avoids;
+  Mask avoids, ignores_target;
   LaneInts max_neighbors;  ///< neighbor_cap for a range query
 };
 
@@ -47,6 +47,7 @@ inline SelfPack load_self_pack(const StepData& step, std::uint32_t first, int us
                 gather(a.max_speed, storage),
                 {step.profiles, gather_int(a.profile, storage)},
                 has_bit<Pack>(flags, agent_flag::avoids),
+                has_bit<Pack>(flags, agent_flag::ignores_target),
                 {}};
   store_pack(cell_order, self.cell_order);
   store_pack(storage, self.storage);

@@ -63,6 +63,8 @@ struct StepKernels {
   void (*flush)(const StepData& step, SolverMemory& memory);
   /// Goals before the solution, motion after it (kernels/agent/move_agent.hpp), in storage order.
   void (*navigate)(const StepData& step, std::size_t begin, std::size_t end);
+  /// Those who have a behavior, among agents in cell order.
+  void (*steer)(const StepData& step, std::size_t begin, std::size_t end);
   void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
   /// Places agent order[i] at i.
   void (*gather_crowd)(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,

@@ -11,6 +11,7 @@
 #include "throng/error.hpp"
 #include "throng/export.hpp"
 #include "throng/parameters.hpp"
+#include "throng/steering.hpp"
 #include "throng/types.hpp"
 
 namespace throng {
@@ -106,7 +107,7 @@ class THRONG_API World {
   [[nodiscard]] std::optional<AgentHandle> find(AgentId id) const;
   [[nodiscard]] std::size_t agent_count() const;
 
-  /// Held until changed; clears the agent's goal. `agents` and `velocities` (m/s) have the same length, no agent is
+  /// Held until changed; clears the agent's goal and behavior. `agents` and `velocities` (m/s) have the same length, no agent is
   /// named twice.
   void set_preferred_velocities(std::span<const AgentHandle> agents, std::span<const Vec2d> velocities);
   /// The same for all agents, in ascending order of id (as `ids()`).
@@ -117,6 +118,29 @@ class THRONG_API World {
   void set_profile(AgentHandle agent, ProfileIndex profile);  ///< also takes its radius and speeds
   void set_position(AgentHandle agent, Vec2d position);
   void set_velocity(AgentHandle agent, Vec2d velocity);
+
+  // ---- Steering (throng/steering.hpp, docs/steering.md) ----
+  /// Throws invalid_argument for a value outside its limits, a path or part that the world does not have.
+  BehaviorIndex add_behavior(const Behavior& behavior);
+  /// In place of what it was, for all agents that have it. Throws invalid_argument, too, when one of them lacks a
+  /// target that it needs, or when a blend has it for a part and it would become a blend.
+  void change_behavior(BehaviorIndex index, const Behavior& behavior);
+  [[nodiscard]] const Behavior& behavior(BehaviorIndex index) const;
+  [[nodiscard]] std::size_t behavior_count() const;
+  /// Two or more points (m), two of them distinct. `closed`: from the last one back to the first.
+  PathIndex add_path(std::span<const Vec2d> points, bool closed = false);
+  /// From now on the behavior gives the agent's preferred velocity. A goal stays and counts as reached in its
+  /// tolerance, but draws the agent only through HeadForGoal. Throws stale_handle for the agent's or a target's handle,
+  /// invalid_argument for a missing target, or when the agent is its own.
+  void set_steering(AgentHandle agent, const Steering& steering);
+  /// The same of many: all or none. `agents` and `steering` have the same length, no agent is named twice.
+  void set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering);
+  /// Without behavior; set_preferred_velocity does this too.
+  void clear_steering(AgentHandle agent);
+  void clear_steering(std::span<const AgentHandle> agents);
+  [[nodiscard]] SteeringState steering(AgentHandle agent) const;
+  /// m, in the order of `ids()`: SteeringState::aim_point of each agent, its position when it has no behavior.
+  [[nodiscard]] std::vector<Vec2d> aim_points() const;
 
   // ---- Obstacles ----
   /// A closed polygon of 3 or more vertices (m), simple, of non-zero area. Counter-clockwise = solid inside; clockwise

@@ -40,6 +40,7 @@ THRONG_HD inline std::int32_t select_int(bool condition, std::int32_t yes, std::
 THRONG_HD inline float square_root(float x) { return sqrtf(x); }
 THRONG_HD inline float absolute(float x) { return fabsf(x); }
 THRONG_HD inline std::int32_t truncate(float x) { return static_cast<std::int32_t>(x); }
+THRONG_HD inline float to_real(std::int32_t x) { return static_cast<float>(x); }
 THRONG_HD inline bool any(bool condition) { return condition; }
 THRONG_HD inline bool negate(bool condition) { return !condition; }
 THRONG_HD inline std::int32_t smallest(std::int32_t x) { return x; }
@@ -100,6 +101,7 @@ inline Pack absolute(Pack x) {
   return x;
 }
 inline Pack::Mask truncate(Pack x) { return __builtin_convertvector(x.lanes, Pack::Mask); }
+inline Pack to_real(Pack::Mask x) { return __builtin_convertvector(x, Pack::Lanes); }
 
 #if defined(__AVX__) && THRONG_PACK_LANES == 8
 inline Pack square_root(Pack x) { return __builtin_ia32_sqrtps256(x.lanes); }

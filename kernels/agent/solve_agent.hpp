@@ -46,9 +46,27 @@ THRONG_HD inline SelfAgent load_self(const StepData& step, std::uint32_t self) {
   return agent;
 }
 
-/// Whether `other` (cell order) is on a layer that the agent of this storage index looks at.
+/// Whether agent i does not keep clear of j, its target (storage order).
+THRONG_HD inline bool disregards(const StepData& step, std::uint32_t i, std::uint32_t j) {
+  if ((step.agents.flags[i] & agent_flag::ignores_target) == 0) return false;
+  const SteeringRow& row = step.steering.rows[step.agents.slot[i]];
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    if ((row.ignored_targets >> k & 1u) != 0 && row.target_kind[k] == target_kind::agent &&
+        row.target_id[k] == step.agents.id[j]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether agent i has j among those it may have to avoid (storage order): by layers and targets.
+THRONG_HD inline bool regards(const StepData& step, std::uint32_t i, std::uint32_t j) {
+  return (step.agents.mask[i] & step.agents.layer[j]) != 0 && !disregards(step, i, j);
+}
+
+/// Whether the agent of this storage index sees `other` (cell order).
 THRONG_HD inline bool sees(const StepData& step, std::uint32_t self_storage, std::uint32_t other) {
-  return step.one_layer || (step.agents.mask[self_storage] & step.agents.layer[step.crowd.storage_index[other]]) != 0;
+  return step.sees_all || regards(step, self_storage, step.crowd.storage_index[other]);
 }
 
 /// The neighbors of an agent, in order. `list` has room for one more than `neighbor_cap`. Returns whether the cap of a
@@ -74,7 +92,7 @@ THRONG_HD inline bool find_agent_neighbors(const StepData& step, std::uint32_t s
 THRONG_HD inline float share_of(const StepData& step, const SelfAgent& self, std::uint32_t other) {
   const AgentArrays& a = step.agents;
   const std::uint32_t i = self.storage, j = step.crowd.storage_index[other];
-  const bool other_avoids = (a.flags[j] & agent_flag::avoids) != 0 && (a.mask[j] & a.layer[i]) != 0;
+  const bool other_avoids = (a.flags[j] & agent_flag::avoids) != 0 && regards(step, j, i);
   if (!other_avoids) return 1.0f;
   const Motion motion = step.crowd.motion[other];
   return pair_share<float>(

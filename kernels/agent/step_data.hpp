@@ -1,5 +1,6 @@
 // Input and output of one step, as a kernel's argument.
 #pragma once
+#include "kernels/agent/steering_data.hpp"
 #include "kernels/agent/views.hpp"
 
 namespace throng {
@@ -12,6 +13,7 @@ struct StepData {
   ObstacleView obstacles;
   GoalView goals;
   const ProfileRow* profiles;
+  SteeringView steering;
   float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;   ///< m/s
   float* new_velocity_y;
@@ -24,7 +26,8 @@ struct StepData {
   bool leave_obstacles;
   bool limits_active;  ///< some profile blends velocities or limits acceleration
   bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
-  bool one_layer;      ///< everyone sees everyone: no masks to look at
+  bool one_layer;      ///< everyone is on a layer that everyone looks at: no masks to look at
+  bool sees_all;       ///< and nobody disregards its target
 };
 
 /// Values of `StepData::responsibility`, those of the public enumeration in the same order.

@@ -1,0 +1,44 @@
+// Behaviors and paths as the per-agent operations read them.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "host/executor.hpp"
+#include "kernels/agent/steering_data.hpp"
+
+namespace throng {
+
+class SteeringTable {
+ public:
+  void set_behaviors(std::span<const Behavior> behaviors, double time_step);
+  void set_paths(std::span<const PathShape> paths);
+  /// Looks at what agents are given. What was once needed is taken to be needed from then on.
+  void note(std::span<const SteeringRecord> records);
+
+  /// Of the tables, in host memory, valid until they are set again. What is by slot is not in it.
+  [[nodiscard]] SteeringView view() const;
+  [[nodiscard]] bool is_active() const { return active_; }
+  [[nodiscard]] bool ignores_targets() const { return ignores_targets_; }
+
+  [[nodiscard]] std::span<const BehaviorRow> behaviors() const { return behaviors_; }
+  [[nodiscard]] std::span<const BlendPartRow> parts() const { return parts_; }
+  [[nodiscard]] std::span<const PathRow> paths() const { return paths_; }
+  [[nodiscard]] std::span<const float> path_x() const { return path_x_; }
+  [[nodiscard]] std::span<const float> path_y() const { return path_y_; }
+  [[nodiscard]] std::span<const float> path_place() const { return path_place_; }
+
+ private:
+  std::vector<BehaviorRow> behaviors_;
+  std::vector<BlendPartRow> parts_;
+  std::vector<PathRow> paths_;
+  std::vector<float> path_x_, path_y_, path_place_;
+  bool active_ = false, ignores_targets_ = false;
+};
+
+/// Of an agent that has a behavior.
+SteeringRow steering_row(const SteeringRecord& record);
+/// The bits of agent_flag that go with it.
+std::uint32_t steering_flags(const SteeringRecord& record);
+inline constexpr std::uint32_t all_steering_flags = agent_flag::steers | agent_flag::ignores_target;
+
+}  // namespace throng

@@ -1,0 +1,334 @@
+// Behaviors, paths, and which agent has which.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/behavior_fields.hpp"
+#include "host/checks.hpp"
+#include "host/floating_point_mode.hpp"
+#include "host/world_impl.hpp"
+#include "kernels/agent/steering_data.hpp"
+
+namespace throng {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+/// The message of an error about one of several.
+Error about(std::size_t i, std::size_t count, const Error& error) {
+  return {error.code(), count == 1 ? error.what() : fmt::format("agent {} of {}: {}", i, count, error.what())};
+}
+
+template <class Combine>
+std::uint32_t over_parts(const std::vector<Behavior>& behaviors, const Behavior& behavior, Combine&& of_one) {
+  const auto* blend = std::get_if<Blend>(&behavior);
+  if (blend == nullptr) return of_one(behavior);
+  std::uint32_t bits = 0;
+  for (const BlendPart& part : blend->parts) bits |= of_one(behaviors[part.behavior.row]);
+  return bits;
+}
+
+}  // namespace
+
+// ---- Behaviors and paths ----
+
+void World::Impl::check_behavior_row(BehaviorIndex index) const {
+  if (index.row < behaviors_.size()) return;
+  refuse(fmt::format("behavior {} does not exist; the world has {}", index.row, behaviors_.size()));
+}
+
+void World::Impl::check_references(const Behavior& behavior) const {
+  if (const auto* follow = std::get_if<FollowPath>(&behavior); follow && follow->path.row >= paths_.size()) {
+    refuse(fmt::format("path {} does not exist; the world has {}", follow->path.row, paths_.size()));
+  }
+  const auto* blend = std::get_if<Blend>(&behavior);
+  if (blend == nullptr) return;
+  for (std::size_t k = 0; k < blend->parts.size(); ++k) {
+    const BehaviorIndex part = blend->parts[k].behavior;
+    check_behavior_row(part);
+    if (std::holds_alternative<Blend>(behaviors_[part.row])) {
+      refuse(fmt::format("part {} of blend is behavior {}, itself a blend", k, part.row));
+    }
+  }
+}
+
+std::uint32_t World::Impl::needed_targets(const Behavior& behavior) const {
+  return over_parts(behaviors_, behavior, targets_of);
+}
+
+std::uint32_t World::Impl::ignored_targets(const Behavior& behavior) const {
+  return over_parts(behaviors_, behavior, ignored_targets_of);
+}
+
+bool World::Impl::is_part_of_blend(BehaviorIndex index) const {
+  return std::any_of(behaviors_.begin(), behaviors_.end(), [&](const Behavior& behavior) {
+    const auto* blend = std::get_if<Blend>(&behavior);
+    return blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(),
+                                           [&](const BlendPart& part) { return part.behavior == index; });
+  });
+}
+
+BehaviorIndex World::add_behavior(const Behavior& behavior) {
+  check_behavior(behavior, impl_->options_.time_step);
+  impl_->check_references(behavior);
+  impl_->behaviors_.push_back(behavior);
+  impl_->behaviors_changed_ = impl_->steering_changed_ = true;
+  return {static_cast<std::uint32_t>(impl_->behaviors_.size() - 1)};
+}
+
+void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
+  Impl& impl = settled();
+  impl.check_behavior_row(index);
+  check_behavior(behavior, impl.options_.time_step);
+  impl.check_references(behavior);
+  if (std::holds_alternative<Blend>(behavior) && impl.is_part_of_blend(index)) {
+    refuse(fmt::format("behavior {} is part of a blend and can't become one", index.row));
+  }
+  // Those whose behavior is this one, or a blend with it.
+  Behavior before = std::exchange(impl.behaviors_[index.row], behavior);
+  std::vector<std::uint32_t> concerned;
+  for (std::uint32_t slot = 0; slot < impl.steering_.size(); ++slot) {
+    if (!impl.steers(slot)) continue;
+    const Steering& steering = impl.steering_[slot].steering;
+    const auto* blend = std::get_if<Blend>(&impl.behaviors_[steering.behavior.row]);
+    const bool has_it = steering.behavior == index ||
+                        (blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(),
+                                                         [&](const BlendPart& p) { return p.behavior == index; }));
+    if (!has_it) continue;
+    try {
+      impl.check_steering({slot, impl.agent_slots_.generation(slot)}, steering);
+    } catch (const Error& error) {
+      impl.behaviors_[index.row] = std::move(before);
+      throw Error(error.code(), fmt::format("agent {}: {}", impl.id_of_slot_[slot], error.what()));
+    }
+    concerned.push_back(slot);
+  }
+  const auto path_of = [](const Behavior& b) {
+    const auto* follow = std::get_if<FollowPath>(&b);
+    return follow == nullptr ? std::optional<PathIndex>() : follow->path;
+  };
+  const bool another_path = path_of(before) != path_of(behavior);
+  for (const std::uint32_t slot : concerned) impl.steering_changes_.push_back({slot, another_path});
+  impl.behaviors_changed_ = impl.steering_changed_ = true;
+}
+
+const Behavior& World::behavior(BehaviorIndex index) const {
+  impl_->check_behavior_row(index);
+  return impl_->behaviors_[index.row];
+}
+
+std::size_t World::behavior_count() const { return impl_->behaviors_.size(); }
+
+PathIndex World::add_path(std::span<const Vec2d> points, bool closed) {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  check_polyline("path", points);
+  std::size_t present = 0;
+  for (const SavedGoal& path : impl.paths_) present += path.vertices.size();
+  if (points.size() > limits::max_path_vertices - present) {
+    refuse(fmt::format("a path of {} points beside the {} there are would exceed the limit of {}", points.size(),
+                       present, limits::max_path_vertices));
+  }
+  if (impl.origin_fixed_) {
+    for (const Vec2d& v : points) impl.check_extent("path point", v, impl.origin_);
+  }
+  impl.paths_.push_back({closed, {points.begin(), points.end()}});
+  impl.paths_changed_ = impl.steering_changed_ = true;
+  return {static_cast<std::uint32_t>(impl.paths_.size() - 1)};
+}
+
+// ---- Agents ----
+
+void World::Impl::check_steering(AgentHandle agent, const Steering& steering) const {
+  check_behavior_row(steering.behavior);
+  const Behavior& behavior = behaviors_[steering.behavior.row];
+  const std::uint32_t needed = needed_targets(behavior);
+  for (std::size_t k = 0; k < std::size(steering.targets); ++k) {
+    const SteeringTarget& target = steering.targets[k];
+    if ((needed >> k & 1u) != 0 && std::holds_alternative<std::monostate>(target)) {
+      refuse(fmt::format("behavior {} ({}) needs target {}, which is not given", steering.behavior.row,
+                         behavior_name(behavior), k));
+    }
+    if (const auto* point = std::get_if<Vec2d>(&target)) {
+      const std::string name = fmt::format("target {}", k);
+      check_coordinates(name, *point);
+      if (origin_fixed_) check_extent(name, *point, origin_);
+    }
+    if (const auto* other = std::get_if<AgentHandle>(&target); other && *other == agent) {
+      refuse(fmt::format("target {} is the agent itself (id {})", k, id_of_slot_[agent.slot]));
+    }
+  }
+}
+
+void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering) {
+  const FloatingPointMode mode;
+  if (agents.size() != steering.size()) {
+    refuse(fmt::format("{} agents but {} steerings", agents.size(), steering.size()));
+  }
+  std::vector<bool> named(agents.size() > 1 ? agent_slots_.slots() : 0);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    try {
+      check_handle(agents[i]);
+      check_steering(agents[i], steering[i]);
+      for (const SteeringTarget& target : steering[i].targets) {
+        if (const auto* other = std::get_if<AgentHandle>(&target)) check_handle(*other);
+      }
+    } catch (const Error& error) {
+      throw about(i, agents.size(), error);
+    }
+    if (named.empty()) continue;
+    if (named[agents[i].slot]) refuse(fmt::format("the agent of slot {} is named twice", agents[i].slot));
+    named[agents[i].slot] = true;
+  }
+  if (steering_.size() < agent_slots_.slots()) steering_.resize(agent_slots_.slots());
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    SlotSteering& kept = steering_[agents[i].slot];
+    steering_count_ += kept.active ? 0 : 1;
+    kept = {true, steering[i], {}};
+    for (std::size_t k = 0; k < std::size(kept.target_id); ++k) {
+      if (const auto* other = std::get_if<AgentHandle>(&steering[i].targets[k])) {
+        kept.target_id[k] = id_of_slot_[other->slot];
+      }
+    }
+    steering_changes_.push_back({agents[i].slot, true});
+  }
+  steering_changed_ = true;
+}
+
+void World::Impl::forget_steering(std::span<const std::uint32_t> slots) {
+  if (steering_count_ == 0) return;
+  for (const std::uint32_t slot : slots) {
+    if (!steers(slot)) continue;
+    steering_[slot] = {};
+    --steering_count_;
+  }
+}
+
+void World::Impl::clear_steering(std::span<const std::uint32_t> slots) {
+  for (const std::uint32_t slot : slots) {
+    if (steers(slot)) steering_changes_.push_back({slot, true});
+  }
+  forget_steering(slots);
+  steering_changed_ = true;
+}
+
+SteeringRecord World::Impl::steering_record(std::uint32_t slot, Vec2d origin) const {
+  SteeringRecord record;
+  record.slot = slot;
+  if (!steers(slot)) return record;
+  const SlotSteering& kept = steering_[slot];
+  record.active = true;
+  record.behavior = kept.steering.behavior.row;
+  record.ignored_targets = ignored_targets(behaviors_[record.behavior]);
+  for (std::size_t k = 0; k < std::size(record.targets); ++k) {
+    SteeringRecord::Target& target = record.targets[k];
+    if (const auto* point = std::get_if<Vec2d>(&kept.steering.targets[k])) {
+      target.kind = target_kind::point;
+      target.point = {point->x - origin.x, point->y - origin.y};
+    } else if (const auto* other = std::get_if<AgentHandle>(&kept.steering.targets[k])) {
+      target.kind = target_kind::agent;
+      target.slot = other->slot;
+      target.id = kept.target_id[k];
+    }
+  }
+  return record;
+}
+
+/// `anew`: the executor's agents have been given anew, without behaviors.
+void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
+  auto& self = const_cast<Impl&>(*this);
+  if (behaviors_changed_) self.executor_->set_behaviors(behaviors_);
+  if (paths_changed_ || (anew && !paths_.empty())) {
+    std::vector<PathShape> shapes;
+    for (const SavedGoal& path : paths_) {
+      PathShape& shape = shapes.emplace_back(PathShape{path.closed, {}});
+      for (const Vec2d& v : path.vertices) shape.vertices.push_back({v.x - origin.x, v.y - origin.y});
+    }
+    self.executor_->set_paths(shapes);
+  }
+  std::vector<SteeringRecord> records;
+  if (anew) {
+    for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
+      if (!steers(slot)) continue;
+      records.push_back(steering_record(slot, origin));
+      records.back().path_place = -1.0;
+    }
+  } else {
+    for (const SteeringChange& change : steering_changes_) {
+      if (!agent_slots_.is_alive(change.slot)) continue;
+      records.push_back(steering_record(change.slot, origin));
+      if (change.place_is_new) records.back().path_place = -1.0;
+    }
+  }
+  if (!records.empty()) self.executor_->set_steering(records);
+  steering_changes_.clear();
+  behaviors_changed_ = paths_changed_ = steering_changed_ = false;
+}
+
+std::vector<SteeringReadout> World::Impl::read_steering(std::span<const std::uint32_t> slots) const {
+  std::vector<SteeringReadout> readouts(slots.size());
+  if (!slots.empty()) executor_->read_steering(slots, readouts);
+  return readouts;
+}
+
+void World::set_steering(AgentHandle agent, const Steering& steering) {
+  settled().set_steering({&agent, 1}, {&steering, 1});
+}
+void World::set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering) {
+  settled().set_steering(agents, steering);
+}
+void World::clear_steering(AgentHandle agent) { clear_steering({&agent, 1}); }
+void World::clear_steering(std::span<const AgentHandle> agents) {
+  Impl& impl = settled();
+  std::vector<std::uint32_t> slots;
+  for (const AgentHandle agent : agents) {
+    impl.check_handle(agent);
+    slots.push_back(agent.slot);
+  }
+  impl.clear_steering(slots);
+}
+
+SteeringState World::steering(AgentHandle agent) const {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  impl.check_handle(agent);
+  SteeringState state;
+  if (!impl.steers(agent.slot)) {
+    state.aim_point = this->state(agent).position;
+    return state;
+  }
+  state.active = true;
+  state.steering = impl.steering_[agent.slot].steering;
+  impl.synchronize();
+  const SteeringReadout readout = impl.read_steering({&agent.slot, 1}).front();
+  const Vec2d origin = impl.origin_fixed_ ? impl.origin_ : impl.provisional_origin_;
+  state.aim_point = {readout.aim.x + origin.x, readout.aim.y + origin.y};
+  state.time_to_intercept = readout.time;
+  state.reachable = (readout.bits & steering_bit::reachable) != 0;
+  state.target_lost = (readout.bits & steering_bit::target_lost) != 0;
+  return state;
+}
+
+std::vector<Vec2d> World::aim_points() const {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  std::vector<Vec2d> points = positions();
+  if (impl.steering_count_ == 0) return points;
+  impl.synchronize();
+  const std::vector<std::uint32_t>& slots = impl.sorted_slots();
+  std::vector<std::uint32_t> steering;
+  std::vector<std::size_t> place;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!impl.steers(slots[i])) continue;
+    steering.push_back(slots[i]);
+    place.push_back(i);
+  }
+  const std::vector<SteeringReadout> readouts = impl.read_steering(steering);
+  const Vec2d origin = impl.origin_fixed_ ? impl.origin_ : impl.provisional_origin_;
+  for (std::size_t k = 0; k < readouts.size(); ++k) {
+    points[place[k]] = {readouts[k].aim.x + origin.x, readouts[k].aim.y + origin.y};
+  }
+  return points;
+}
+
+}  // namespace throng

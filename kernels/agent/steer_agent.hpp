@@ -1,0 +1,220 @@
+// The preferred velocity of an agent that has a behavior (docs/steering.md).
+//
+// Agents are read as they are before anyone moves; an agent writes its own preferred velocity and its own result.
+#pragma once
+#include "kernels/agent/flock.hpp"
+#include "kernels/agent/follow_path.hpp"
+#include "kernels/agent/move_agent.hpp"
+#include "kernels/agent/wander.hpp"
+
+namespace throng {
+inline namespace THRONG_ISA {
+
+/// What an agent steers for.
+struct TargetBody {
+  Vec2<float> position, velocity, heading;  ///< m, m/s, unit (0 for a point)
+  bool present;
+};
+
+/// Target `number` of an agent; not present when it has left the world.
+THRONG_HD inline TargetBody find_target(const StepData& step, const SteeringRow& row, std::uint32_t number) {
+  const Vec2<float> zero{0.0f, 0.0f};
+  if (row.target_kind[number] == target_kind::point) {
+    return {{row.target_x[number], row.target_y[number]}, zero, zero, true};
+  }
+  if (row.target_kind[number] != target_kind::agent) return {zero, zero, zero, false};
+  const AgentArrays& a = step.agents;
+  const std::uint32_t i = step.steering.index_of_slot[row.target_slot[number]];
+  // Of a slot whose agent has left, the index may be that of another one, or of none.
+  if (i >= step.steering.agent_count || a.id[i] != row.target_id[number]) return {zero, zero, zero, false};
+  return {{a.position_x[i], a.position_y[i]},
+          {a.velocity_x[i], a.velocity_y[i]},
+          {a.heading_x[i], a.heading_y[i]},
+          true};
+}
+
+/// The agent that steers.
+struct SteeringAgent {
+  std::uint32_t storage, cell_order;
+  Vec2<float> position, heading;
+  float max_speed;
+  const SteeringRow* row;
+  float path_place;  ///< as in SteeringResult; following a path changes it
+};
+
+/// What a behavior wants.
+struct Steered {
+  Vec2<float> velocity;  ///< m/s
+  Vec2<float> aim;       ///< m
+  float time;            ///< s
+  std::uint32_t bits;    ///< steering_bit
+};
+
+THRONG_HD inline Steered stand(const SteeringAgent& agent) {
+  return {{0.0f, 0.0f}, agent.position, 0.0f, steering_bit::reachable};
+}
+
+/// Behaviors with one target.
+THRONG_HD inline Steered steer_by_target(const StepData& step, const BehaviorRow& behavior, const SteeringAgent& agent,
+                                         const TargetBody& target, float speed) {
+  Steered result = stand(agent);
+  const Vec2<float> offset = target.position - agent.position;
+  const Arrival<float> arrival{behavior.slowing_radius, behavior.braking_change};
+  result.aim = target.position;
+  switch (behavior.kind) {
+    case behavior_kind::seek:
+      result.velocity = seek_velocity(offset, speed);
+      return result;
+    case behavior_kind::flee:
+      if (!(length_sq(offset) > behavior.panic_radius * behavior.panic_radius)) {
+        result.velocity = -seek_velocity(offset, speed);
+      }
+      return result;
+    case behavior_kind::arrive:
+      result.velocity = arrive_velocity(offset, speed, arrival, step.inverse_time_step);
+      return result;
+    case behavior_kind::pursue:
+      if (!comes_head_on(offset, agent.heading, target.heading)) {
+        result.time = look_ahead_time(offset, speed, target.velocity);
+      }
+      break;
+    case behavior_kind::intercept: {
+      const Meeting<float> meeting = first_meeting(offset, target.velocity, speed, behavior.max_time);
+      result.time = meeting.time;
+      result.bits = meeting.reachable ? steering_bit::reachable : 0u;
+      break;
+    }
+    case behavior_kind::evade:
+      result.time = look_ahead_time(offset, speed, target.velocity);
+      break;
+    default: {  // offset_pursue
+      result.aim = place_beside(target.position, target.heading, {behavior.offset_x, behavior.offset_y});
+      const Vec2<float> closing =
+          arrive_velocity(result.aim - agent.position, speed, arrival, step.inverse_time_step);
+      result.velocity = clip_length(target.velocity + closing, speed);
+      return result;
+    }
+  }
+  result.aim = target.position + result.time * target.velocity;
+  const Vec2<float> toward = seek_velocity(result.aim - agent.position, speed);
+  if (behavior.kind != behavior_kind::evade) {
+    result.velocity = toward;
+  } else if (!(length_sq(offset) > behavior.panic_radius * behavior.panic_radius)) {
+    result.velocity = -toward;
+  }
+  return result;
+}
+
+/// Between two targets, where they will be.
+THRONG_HD inline Steered interpose(const StepData& step, const BehaviorRow& behavior, const SteeringAgent& agent,
+                                   const TargetBody& one, const TargetBody& other, float speed) {
+  Steered result = stand(agent);
+  const Vec2<float> middle = 0.5f * (one.position + other.position);
+  result.time = look_ahead_time(middle - agent.position, speed, Vec2<float>{0.0f, 0.0f});
+  result.aim = middle + (0.5f * result.time) * (one.velocity + other.velocity);
+  const Arrival<float> arrival{behavior.slowing_radius, behavior.braking_change};
+  result.velocity = arrive_velocity(result.aim - agent.position, speed, arrival, step.inverse_time_step);
+  return result;
+}
+
+/// To the goal, as `navigate_agent` has it.
+THRONG_HD inline Steered head_for_goal(const StepData& step, const SteeringAgent& agent) {
+  Steered result = stand(agent);
+  const AgentArrays& a = step.agents;
+  const std::uint32_t i = agent.storage;
+  if (a.goal[i] == goal_kind::none) return result;
+  const GoalAim<float> aim = aim_at_goal<float>(step.goals, a.goal[i], {a.goal_x[i], a.goal_y[i]}, agent.position);
+  const bool arrived =
+      has_arrived(aim, agent.position, arrival_tolerance<float>(step, profiles_of<float>(step, i), i));
+  result.aim = aim.point;
+  result.velocity = goal_velocity(aim, arrived, agent.position, a.preferred_speed[i], step.inverse_time_step);
+  return result;
+}
+
+/// A behavior that is no blend.
+THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& behavior, SteeringAgent& agent) {
+  const float speed = smaller(agent.max_speed, behavior.speed);
+  Steered result = stand(agent);
+  switch (behavior.kind) {
+    case behavior_kind::none:
+      return result;
+    case behavior_kind::interpose: {
+      const TargetBody one = find_target(step, *agent.row, 0), other = find_target(step, *agent.row, 1);
+      if (one.present && other.present) return interpose(step, behavior, agent, one, other, speed);
+      result.bits |= steering_bit::target_lost;
+      return result;
+    }
+    case behavior_kind::wander: {
+      const float noise =
+          wander_noise(step.seed, step.agents.id[agent.storage], step.step, behavior.interval_steps);
+      result.velocity = speed * turned(agent.heading, noise * behavior.half_turn);
+      result.aim = agent.position + result.velocity;
+      return result;
+    }
+    case behavior_kind::follow_path: {
+      const PathAim aim =
+          aim_on_path(path_of(step.steering, behavior.path), agent.path_place, behavior.look_ahead, agent.position);
+      agent.path_place = aim.place;
+      result.aim = aim.point;
+      const Arrival<float> arrival{behavior.slowing_radius, behavior.braking_change};
+      const Vec2<float> way = aim.point - agent.position;
+      result.velocity =
+          aim.is_end ? arrive_velocity(way, speed, arrival, step.inverse_time_step) : seek_velocity(way, speed);
+      return result;
+    }
+    case behavior_kind::flock:
+      result.velocity = flock_velocity(step, behavior, agent.cell_order, agent.storage, agent.heading, speed);
+      result.aim = agent.position + result.velocity;
+      return result;
+    case behavior_kind::head_for_goal:
+      return head_for_goal(step, agent);
+    default: {
+      const TargetBody target = find_target(step, *agent.row, behavior.target);
+      if (target.present) return steer_by_target(step, behavior, agent, target, speed);
+      result.bits |= steering_bit::target_lost;
+      return result;
+    }
+  }
+}
+
+/// A blend's parts, one after the other.
+THRONG_HD inline Steered steer_blend(const StepData& step, const BehaviorRow& blend, SteeringAgent& agent) {
+  Steered result = stand(agent);
+  Vec2<float> sum{0.0f, 0.0f};
+  for (std::uint32_t k = 0; k < blend.part_count; ++k) {
+    const BlendPartRow& part = step.steering.parts[blend.first_part + k];
+    const Steered one = steer_simply(step, step.steering.behaviors[part.behavior], agent);
+    const std::uint32_t lost = (result.bits | one.bits) & steering_bit::target_lost;
+    const bool moves = one.velocity.x != 0.0f || one.velocity.y != 0.0f;
+    if (k == 0 || (blend.by_priority != 0 && moves)) result = one;
+    result.bits = (result.bits & ~steering_bit::target_lost) | lost;
+    if (blend.by_priority != 0 && moves) return result;
+    sum = sum + part.weight * one.velocity;
+  }
+  result.velocity = blend.by_priority != 0 ? Vec2<float>{0.0f, 0.0f} : clip_length(sum, agent.max_speed);
+  return result;
+}
+
+/// The agent at `self` in cell order, `storage` in storage order; it has a behavior.
+THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std::uint32_t storage) {
+  const AgentArrays& a = step.agents;
+  const std::uint32_t slot = a.slot[storage];
+  SteeringResult& kept = step.steering.results[slot];
+  SteeringAgent agent{storage,
+                      self,
+                      {a.position_x[storage], a.position_y[storage]},
+                      {a.heading_x[storage], a.heading_y[storage]},
+                      a.max_speed[storage],
+                      step.steering.rows + slot,
+                      kept.path_place};
+  const BehaviorRow& behavior = step.steering.behaviors[agent.row->behavior];
+  if (behavior.kind == behavior_kind::none) return;  // keeps what its goal or its owner gave it
+  const Steered steered = behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent)
+                                                                : steer_simply(step, behavior, agent);
+  a.preferred_velocity_x[storage] = steered.velocity.x;
+  a.preferred_velocity_y[storage] = steered.velocity.y;
+  kept = {agent.path_place, steered.aim.x, steered.aim.y, steered.time, steered.bits};
+}
+
+}  // namespace THRONG_ISA
+}  // namespace throng
