@@ -36,6 +36,14 @@ struct PathShape {
   std::vector<Vec2d> vertices;  ///< m, relative; the first is not repeated
 };
 
+/// What came of an agent's behavior.
+struct SteeringReadout {
+  double path_place = -1.0;  ///< m along the path; < 0 = to be found
+  Vec2d aim;                 ///< m, relative
+  double time = 0.0;         ///< s
+  std::uint32_t bits = 0;    ///< steering_bit
+};
+
 /// What an agent does, as an executor takes it.
 struct SteeringRecord {
   struct Target {
@@ -48,16 +56,8 @@ struct SteeringRecord {
   bool active = false;  ///< false = no behavior
   std::uint32_t behavior = 0;
   Target targets[max_steering_targets];
-  std::uint32_t ignored_targets = 0;  ///< bits: those that the agent does not keep clear of
-  std::optional<double> path_place;   ///< m along the path, < 0 = to be found; none = as it is
-};
-
-/// What came of it.
-struct SteeringReadout {
-  double path_place = -1.0;  ///< m
-  Vec2d aim;                 ///< m, relative
-  double time = 0.0;         ///< s
-  std::uint32_t bits = 0;    ///< steering_bit
+  std::uint32_t ignored_targets = 0;      ///< bits: those that the agent does not keep clear of
+  std::optional<SteeringReadout> result;  ///< in place of the present one; none = stays
 };
 
 /// An agent that left the world in a step.

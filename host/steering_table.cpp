@@ -130,6 +130,15 @@ SteeringRow steering_row(const SteeringRecord& record) {
   return row;
 }
 
+SteeringResult steering_result(const SteeringReadout& readout) {
+  return {static_cast<float>(readout.path_place), static_cast<float>(readout.aim.x), static_cast<float>(readout.aim.y),
+          static_cast<float>(readout.time), readout.bits};
+}
+
+SteeringReadout steering_readout(const SteeringResult& result) {
+  return {result.path_place, {result.aim_x, result.aim_y}, result.time, result.bits};
+}
+
 std::uint32_t steering_flags(const SteeringRecord& record) {
   if (!record.active) return 0;
   return agent_flag::steers | (record.ignored_targets != 0 ? agent_flag::ignores_target : 0u);

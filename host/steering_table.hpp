@@ -37,6 +37,8 @@ class SteeringTable {
 
 /// Of an agent that has a behavior.
 SteeringRow steering_row(const SteeringRecord& record);
+SteeringResult steering_result(const SteeringReadout& readout);
+SteeringReadout steering_readout(const SteeringResult& result);
 /// The bits of agent_flag that go with it.
 std::uint32_t steering_flags(const SteeringRecord& record);
 inline constexpr std::uint32_t all_steering_flags = agent_flag::steers | agent_flag::ignores_target;

@@ -198,6 +198,7 @@ void World::Impl::remove_agents(std::span<const AgentHandle> agents) {
 
 void World::Impl::release_slots(std::span<const std::uint32_t> slots) {
   for (const std::uint32_t slot : slots) agent_slots_.release(slot);
+  forget_steering(slots);
   all_alive_ = all_alive_ && slots.empty();
   // However long nobody asks for the order, no more than half of the list is waste.
   if (sorted_slots_.size() > 2 * agent_count() + 1024) static_cast<void>(sorted_slots());
@@ -244,6 +245,7 @@ void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slo
       throw Error(error.code(), fmt::format("agent {} of {}: {}", i, velocities.size(), error.what()));
     }
   }
+  forget_steering(slots);
   if (origin_fixed_) {
     executor_->set_preferred_velocities(slots, velocities);
     return;

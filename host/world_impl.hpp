@@ -62,6 +62,8 @@ struct World::Impl {
   [[nodiscard]] SteeringRecord steering_record(std::uint32_t slot, Vec2d origin) const;
   [[nodiscard]] std::vector<SteeringReadout> read_steering(std::span<const std::uint32_t> slots) const;
   void synchronize_steering(Vec2d origin, bool anew) const;
+  [[nodiscard]] std::vector<SavedSteering> save_steering() const;
+  void restore_steering(std::span<const SavedSteering> saved);
 
   // ---- Coordinates ----
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
@@ -125,7 +127,7 @@ struct World::Impl {
   mutable bool steering_changed_ = false, behaviors_changed_ = false, paths_changed_ = false;
   struct SteeringChange {
     std::uint32_t slot;
-    bool place_is_new;  ///< the place on a path has to be found
+    std::optional<SteeringReadout> result;  ///< as in SteeringRecord
   };
   mutable std::vector<SteeringChange> steering_changes_;
   mutable std::vector<std::vector<Vec2d>> new_solids_;  // since the first step: agents may stand where they are now

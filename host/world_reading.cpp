@@ -88,10 +88,14 @@ void World::Impl::take_snapshot(Snapshot& out) {
 
 WorldState World::Impl::save() const {
   const FloatingPointMode mode;
+  if (steering_count_ > 0) synchronize();
   WorldState state;
   state.options = options_;
   state.profiles = profiles_;
   state.goals = goals_;
+  state.behaviors = behaviors_;
+  state.paths = paths_;
+  state.steering = save_steering();
   state.obstacles = obstacles_;
   state.obstacle_generations = obstacle_slots_.generations();
   state.free_obstacle_slots = obstacle_slots_.free_slots();
@@ -120,6 +124,9 @@ void World::Impl::restore(WorldState state) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));
   }
   goals_ = std::move(state.goals);
+  behaviors_ = std::move(state.behaviors);
+  paths_ = std::move(state.paths);
+  behaviors_changed_ = paths_changed_ = steering_changed_ = true;
   obstacles_ = std::move(state.obstacles);
   next_obstacle_id_ = state.next_obstacle_id;
   std::vector<std::uint32_t> alive;
@@ -147,8 +154,10 @@ void World::Impl::restore(WorldState state) {
   if (origin_fixed_) {
     synchronize();
     executor_->add(state.agents);
+    restore_steering(state.steering);
     return;
   }
+  restore_steering(state.steering);
   staged_ = std::move(state.agents);
   staged_index_.resize(id_of_slot_.size());
   for (std::size_t i = 0; i < staged_.size(); ++i) staged_index_[staged_[i].slot] = static_cast<std::uint32_t>(i);

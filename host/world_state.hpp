@@ -23,10 +23,26 @@ struct SavedGoal {
   std::vector<Vec2d> vertices;
 };
 
+/// What an agent steers for. Slots and generations are those of the agents, present or gone.
+struct SavedSteering {
+  std::uint32_t slot = 0;
+  std::uint32_t behavior = 0;
+  std::uint32_t kind_0 = 0, kind_1 = 0;              ///< of the targets: target_kind
+  std::uint32_t target_slot_0 = 0, target_slot_1 = 0;  ///< of agents, perhaps gone
+  std::uint32_t generation_0 = 0, generation_1 = 0;
+  AgentId id_0 = 0, id_1 = 0;
+  double x_0 = 0.0, y_0 = 0.0, x_1 = 0.0, y_1 = 0.0;  ///< m, world coordinates, of points
+  double path_place = -1.0, aim_x = 0.0, aim_y = 0.0, time = 0.0;  ///< SteeringReadout
+  std::uint32_t bits = 0;
+};
+
 struct WorldState {
   WorldOptions options;
   std::vector<Profile> profiles;
   std::vector<SavedGoal> goals;
+  std::vector<Behavior> behaviors;
+  std::vector<SavedGoal> paths;
+  std::vector<SavedSteering> steering;              ///< of the agents that have a behavior
   std::vector<SavedObstacle> obstacles;             ///< ascending id
   std::vector<std::uint32_t> obstacle_generations;  ///< per slot, free slots too
   std::vector<std::uint32_t> free_obstacle_slots;   ///< a stack: its order decides the handles to come

@@ -108,7 +108,9 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
     return follow == nullptr ? std::optional<PathIndex>() : follow->path;
   };
   const bool another_path = path_of(before) != path_of(behavior);
-  for (const std::uint32_t slot : concerned) impl.steering_changes_.push_back({slot, another_path});
+  for (const std::uint32_t slot : concerned) {
+    impl.steering_changes_.push_back({slot, another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt});
+  }
   impl.behaviors_changed_ = impl.steering_changed_ = true;
 }
 
@@ -190,7 +192,7 @@ void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<co
         kept.target_id[k] = id_of_slot_[other->slot];
       }
     }
-    steering_changes_.push_back({agents[i].slot, true});
+    steering_changes_.push_back({agents[i].slot, SteeringReadout{}});
   }
   steering_changed_ = true;
 }
@@ -206,7 +208,7 @@ void World::Impl::forget_steering(std::span<const std::uint32_t> slots) {
 
 void World::Impl::clear_steering(std::span<const std::uint32_t> slots) {
   for (const std::uint32_t slot : slots) {
-    if (steers(slot)) steering_changes_.push_back({slot, true});
+    if (steers(slot)) steering_changes_.push_back({slot, SteeringReadout{}});
   }
   forget_steering(slots);
   steering_changed_ = true;
@@ -251,18 +253,70 @@ void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
     for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
       if (!steers(slot)) continue;
       records.push_back(steering_record(slot, origin));
-      records.back().path_place = -1.0;
+      records.back().result = SteeringReadout{};
     }
   } else {
     for (const SteeringChange& change : steering_changes_) {
       if (!agent_slots_.is_alive(change.slot)) continue;
       records.push_back(steering_record(change.slot, origin));
-      if (change.place_is_new) records.back().path_place = -1.0;
+      records.back().result = change.result;
     }
   }
   if (!records.empty()) self.executor_->set_steering(records);
   steering_changes_.clear();
   behaviors_changed_ = paths_changed_ = steering_changed_ = false;
+}
+
+std::vector<SavedSteering> World::Impl::save_steering() const {
+  std::vector<std::uint32_t> slots;
+  for (const std::uint32_t slot : sorted_slots()) {
+    if (steers(slot)) slots.push_back(slot);
+  }
+  const std::vector<SteeringReadout> readouts = read_steering(slots);
+  std::vector<SavedSteering> all;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    SavedSteering& saved = all.emplace_back();
+    const SlotSteering& kept = steering_[slots[i]];
+    const SteeringRecord record = steering_record(slots[i], {});  // points in world coordinates
+    const auto generation = [&](int k) {
+      const auto* other = std::get_if<AgentHandle>(&kept.steering.targets[k]);
+      return other == nullptr ? 0u : other->generation;
+    };
+    saved.slot = slots[i];
+    saved.behavior = record.behavior;
+    saved.kind_0 = record.targets[0].kind, saved.kind_1 = record.targets[1].kind;
+    saved.target_slot_0 = record.targets[0].slot, saved.target_slot_1 = record.targets[1].slot;
+    saved.generation_0 = generation(0), saved.generation_1 = generation(1);
+    saved.id_0 = record.targets[0].id, saved.id_1 = record.targets[1].id;
+    saved.x_0 = record.targets[0].point.x, saved.y_0 = record.targets[0].point.y;
+    saved.x_1 = record.targets[1].point.x, saved.y_1 = record.targets[1].point.y;
+    saved.path_place = readouts[i].path_place;
+    saved.aim_x = readouts[i].aim.x, saved.aim_y = readouts[i].aim.y;
+    saved.time = readouts[i].time;
+    saved.bits = readouts[i].bits;
+  }
+  return all;
+}
+
+void World::Impl::restore_steering(std::span<const SavedSteering> saved) {
+  if (saved.empty()) return;
+  steering_.resize(agent_slots_.slots());
+  const auto target = [](std::uint32_t kind, std::uint32_t slot, std::uint32_t generation, double x, double y) {
+    if (kind == target_kind::point) return SteeringTarget(Vec2d{x, y});
+    return kind == target_kind::agent ? SteeringTarget(AgentHandle{slot, generation}) : SteeringTarget();
+  };
+  for (const SavedSteering& s : saved) {
+    SlotSteering& kept = steering_[s.slot];
+    kept.active = true;
+    kept.steering = {{s.behavior},
+                     {target(s.kind_0, s.target_slot_0, s.generation_0, s.x_0, s.y_0),
+                      target(s.kind_1, s.target_slot_1, s.generation_1, s.x_1, s.y_1)}};
+    kept.target_id[0] = s.id_0;
+    kept.target_id[1] = s.id_1;
+    ++steering_count_;
+    steering_changes_.push_back({s.slot, SteeringReadout{s.path_place, {s.aim_x, s.aim_y}, s.time, s.bits}});
+  }
+  steering_changed_ = true;
 }
 
 std::vector<SteeringReadout> World::Impl::read_steering(std::span<const std::uint32_t> slots) const {
@@ -302,6 +356,10 @@ SteeringState World::steering(AgentHandle agent) const {
   impl.synchronize();
   const SteeringReadout readout = impl.read_steering({&agent.slot, 1}).front();
   const Vec2d origin = impl.origin_fixed_ ? impl.origin_ : impl.provisional_origin_;
+  if ((readout.bits & steering_bit::known) == 0) {
+    state.aim_point = this->state(agent).position;
+    return state;
+  }
   state.aim_point = {readout.aim.x + origin.x, readout.aim.y + origin.y};
   state.time_to_intercept = readout.time;
   state.reachable = (readout.bits & steering_bit::reachable) != 0;
@@ -326,6 +384,7 @@ std::vector<Vec2d> World::aim_points() const {
   const std::vector<SteeringReadout> readouts = impl.read_steering(steering);
   const Vec2d origin = impl.origin_fixed_ ? impl.origin_ : impl.provisional_origin_;
   for (std::size_t k = 0; k < readouts.size(); ++k) {
+    if ((readouts[k].bits & steering_bit::known) == 0) continue;
     points[place[k]] = {readouts[k].aim.x + origin.x, readouts[k].aim.y + origin.y};
   }
   return points;

@@ -141,7 +141,7 @@ void World::Impl::synchronize() const {
   auto& self = const_cast<Impl&>(*this);
   const bool anew = !origin_fixed_ && (agents_changed_ || obstacles_changed_);
   const Vec2d origin = origin_fixed_ ? origin_ : anew ? bounding_box_center() : provisional_origin_;
-  if (anew || (!origin_fixed_ && goals_changed_)) {
+  if (anew || (!origin_fixed_ && (goals_changed_ || steering_changed_))) {
     for (const AgentRecord& r : staged_) {
       check_extent("position", {r.position_x, r.position_y}, origin);
       if (r.goal == goal_kind::point) check_extent("goal", {r.goal_x, r.goal_y}, origin);
@@ -151,6 +151,14 @@ void World::Impl::synchronize() const {
     }
     for (const SavedGoal& g : goals_) {
       for (const Vec2d& v : g.vertices) check_extent("goal vertex", v, origin);
+    }
+    for (const SavedGoal& p : paths_) {
+      for (const Vec2d& v : p.vertices) check_extent("path point", v, origin);
+    }
+    for (const SlotSteering& s : steering_) {
+      for (const SteeringTarget& target : s.steering.targets) {
+        if (const auto* point = std::get_if<Vec2d>(&target)) check_extent("target", *point, origin);
+      }
     }
   }
   const auto relative = [&](const std::vector<Vec2d>& world) {
@@ -187,6 +195,7 @@ void World::Impl::synchronize() const {
     }
     self.executor_->add(records);
   }
+  if (anew || steering_changed_) synchronize_steering(origin, anew);
   // All at once: each pass looks at every agent.
   if (!new_solids_.empty()) {
     self.mark_agents_inside(new_solids_);

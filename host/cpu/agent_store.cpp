@@ -74,17 +74,14 @@ void AgentStore::set_steering(std::span<const SteeringRecord> records) {
   }
   for (const SteeringRecord& record : records) {
     steering_rows_[record.slot] = steering_row(record);
-    SteeringResult& result = steering_results_[record.slot];
-    const float place = record.path_place ? static_cast<float>(*record.path_place) : result.path_place;
-    result = {place, 0.0f, 0.0f, 0.0f, 0u};
+    if (record.result) steering_results_[record.slot] = steering_result(*record.result);
     std::uint32_t& flags = flags_[index_of_slot_[record.slot]];
     flags = (flags & ~all_steering_flags) | steering_flags(record);
   }
 }
 
 SteeringReadout AgentStore::read_steering(std::uint32_t slot) const {
-  const SteeringResult& result = steering_results_[slot];
-  return {result.path_place, {result.aim_x, result.aim_y}, result.time, result.bits};
+  return steering_readout(steering_results_[slot]);
 }
 
 void AgentStore::point_to_steering(SteeringView& view) {

@@ -1,5 +1,8 @@
 #include "host/io/world_state_check.hpp"
 
+#include "host/behavior_fields.hpp"
+#include "kernels/agent/steering_data.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 
@@ -104,6 +107,49 @@ void check_agents(const WorldState& state, Checker& check) {
   }
 }
 
+void check_behaviors(const WorldState& state, Checker& check) {
+  for (std::size_t i = 0; i < state.behaviors.size(); ++i) {
+    try {
+      check_behavior(state.behaviors[i], state.options.time_step);
+    } catch (const Error& error) {
+      check.that(false, "behaviors", i, error.what());
+    }
+    if (const auto* follow = std::get_if<FollowPath>(&state.behaviors[i])) {
+      check.below(follow->path.row, state.paths.size(), "behaviors", i, "path");
+    }
+    if (const auto* blend = std::get_if<Blend>(&state.behaviors[i])) {
+      for (const BlendPart& part : blend->parts) {
+        check.below(part.behavior.row, state.behaviors.size(), "behaviors", i, "part");
+        check.that(part.behavior.row >= state.behaviors.size() ||
+                       !std::holds_alternative<Blend>(state.behaviors[part.behavior.row]),
+                   "behaviors", i, "is a blend of a blend");
+      }
+    }
+  }
+}
+
+void check_steering(const WorldState& state, Checker& check) {
+  std::vector<bool> present(state.agent_generations.size());
+  for (const AgentRecord& agent : state.agents) {
+    if (agent.slot < present.size()) present[agent.slot] = true;
+  }
+  for (std::size_t i = 0; i < state.steering.size(); ++i) {
+    const SavedSteering& s = state.steering[i];
+    check.that(s.slot < present.size() && present[s.slot], "steering", i, "has a slot without an agent");
+    if (s.slot < present.size()) present[s.slot] = false;  // once
+    check.below(s.behavior, state.behaviors.size(), "steering", i, "behavior");
+    for (const std::uint32_t kind : {s.kind_0, s.kind_1}) check.below(kind, 3, "steering", i, "kind");
+    const auto of_agent = [&](std::uint32_t kind, std::uint32_t slot, const char* field) {
+      if (kind == target_kind::agent) check.below(slot, state.agent_generations.size(), "steering", i, field);
+    };
+    of_agent(s.kind_0, s.target_slot_0, "target_slot_0");
+    of_agent(s.kind_1, s.target_slot_1, "target_slot_1");
+    for (const double number : {s.x_0, s.y_0, s.x_1, s.y_1, s.path_place, s.aim_x, s.aim_y, s.time}) {
+      check.number(number, "steering", i, "number");
+    }
+  }
+}
+
 }  // namespace
 
 std::string find_fault(const WorldState& state) {
@@ -124,6 +170,9 @@ std::string find_fault(const WorldState& state) {
   check_slots(state.obstacles, state.free_obstacle_slots, state.obstacle_generations.size(), "obstacles", check);
   check_slots(state.agents, state.free_agent_slots, state.agent_generations.size(), "agents", check);
   check_agents(state, check);
+  check_vertices(state.paths, "paths", check);
+  check_behaviors(state, check);
+  check_steering(state, check);
   return check.first_fault();
 }
 

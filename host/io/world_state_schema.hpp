@@ -2,11 +2,12 @@
 #pragma once
 #include <cstdint>
 
+#include "host/io/behavior_archive.hpp"
 #include "host/world_state.hpp"
 
 namespace throng::world_state_schema {
 
-inline constexpr std::uint64_t format_version = 1;
+inline constexpr std::uint64_t format_version = 2;
 
 /// Number of members, counted by the compiler: a new field that this file doesn't know must not be lost in silence.
 struct Anything {
@@ -23,7 +24,7 @@ consteval std::size_t member_count() {
 }
 static_assert(member_count<WorldOptions>() == 11 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
-                  member_count<WorldState>() == 15,
+                  member_count<WorldState>() == 18 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -58,6 +59,30 @@ void describe_profiles(Archive& archive, Profiles& profiles) {
   archive.choice_column("on_arrival", profiles, &Profile::on_arrival, OnArrival::remove);
 }
 
+template <typename Archive, typename Rows>
+void describe_steering(Archive& archive, Rows& steering) {
+  archive.group("steering");
+  archive.column("slot", steering, &SavedSteering::slot);
+  archive.column("behavior", steering, &SavedSteering::behavior);
+  archive.column("kind_0", steering, &SavedSteering::kind_0);
+  archive.column("kind_1", steering, &SavedSteering::kind_1);
+  archive.column("target_slot_0", steering, &SavedSteering::target_slot_0);
+  archive.column("target_slot_1", steering, &SavedSteering::target_slot_1);
+  archive.column("generation_0", steering, &SavedSteering::generation_0);
+  archive.column("generation_1", steering, &SavedSteering::generation_1);
+  archive.column("id_0", steering, &SavedSteering::id_0);
+  archive.column("id_1", steering, &SavedSteering::id_1);
+  archive.column("x_0", steering, &SavedSteering::x_0);
+  archive.column("y_0", steering, &SavedSteering::y_0);
+  archive.column("x_1", steering, &SavedSteering::x_1);
+  archive.column("y_1", steering, &SavedSteering::y_1);
+  archive.column("path_place", steering, &SavedSteering::path_place);
+  archive.column("aim_x", steering, &SavedSteering::aim_x);
+  archive.column("aim_y", steering, &SavedSteering::aim_y);
+  archive.column("time", steering, &SavedSteering::time);
+  archive.column("bits", steering, &SavedSteering::bits);
+}
+
 template <typename Archive, typename State>
 void describe(Archive& archive, State& state) {
   describe_options(archive, state.options);
@@ -66,6 +91,12 @@ void describe(Archive& archive, State& state) {
   archive.group("goals");
   archive.flag_column("closed", state.goals, &SavedGoal::closed);
   archive.vertices("vertices", state.goals, &SavedGoal::vertices);
+
+  describe_behaviors(archive, state.behaviors);
+  archive.group("paths");
+  archive.flag_column("closed", state.paths, &SavedGoal::closed);
+  archive.vertices("vertices", state.paths, &SavedGoal::vertices);
+  describe_steering(archive, state.steering);
 
   archive.group("obstacles");
   archive.column("id", state.obstacles, &SavedObstacle::id);

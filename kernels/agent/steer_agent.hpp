@@ -51,7 +51,7 @@ struct Steered {
 };
 
 THRONG_HD inline Steered stand(const SteeringAgent& agent) {
-  return {{0.0f, 0.0f}, agent.position, 0.0f, steering_bit::reachable};
+  return {{0.0f, 0.0f}, agent.position, 0.0f, steering_bit::reachable | steering_bit::known};
 }
 
 /// Behaviors with one target.
@@ -81,7 +81,7 @@ THRONG_HD inline Steered steer_by_target(const StepData& step, const BehaviorRow
     case behavior_kind::intercept: {
       const Meeting<float> meeting = first_meeting(offset, target.velocity, speed, behavior.max_time);
       result.time = meeting.time;
-      result.bits = meeting.reachable ? steering_bit::reachable : 0u;
+      if (!meeting.reachable) result.bits &= ~steering_bit::reachable;
       break;
     }
     case behavior_kind::evade:

@@ -70,6 +70,7 @@ struct SteeringResult {
 /// Bits of `SteeringResult::bits`.
 namespace steering_bit {
 inline constexpr std::uint32_t reachable = 1u, target_lost = 2u;
+inline constexpr std::uint32_t known = 4u;  ///< a step has been taken since the agent was given its behavior
 }
 
 struct SteeringView {
