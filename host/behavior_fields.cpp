@@ -65,7 +65,8 @@ void check_behavior(const Behavior& behavior, double time_step) {
                 fmt::format("turning_rate of wander is {} rad/s; with a time step of {} s it must be at most {}",
                             wander->turning_rate, time_step, 1.0 / time_step));
   }
-  if (const auto* wander = std::get_if<Wander>(&behavior); wander && wander->interval > max_interval_steps * time_step) {
+  if (const auto* wander = std::get_if<Wander>(&behavior);
+      wander && wander->interval > max_interval_steps * time_step) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("interval of wander is {} s; with a time step of {} s it must be at most {}",
                             wander->interval, time_step, max_interval_steps * time_step));

@@ -11,7 +11,7 @@ namespace throng {
 
 /// By the index of the alternative in `Behavior`.
 inline constexpr std::array<std::string_view, std::variant_size_v<Behavior>> behavior_names{
-    "none",         "seek",      "flee",   "arrive",      "pursue", "intercept",     "evade",
+    "none",          "seek",      "flee",   "arrive",      "pursue", "intercept",     "evade",
     "offset_pursue", "interpose", "wander", "follow_path", "flock",  "head_for_goal", "blend"};
 
 inline std::string_view behavior_name(const Behavior& behavior) { return behavior_names[behavior.index()]; }

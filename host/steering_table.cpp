@@ -9,9 +9,9 @@
 namespace throng {
 namespace {
 
-constexpr float unlimited = std::numeric_limits<float>::infinity();
+constexpr float no_limit = std::numeric_limits<float>::infinity();
 
-float or_unlimited(const std::optional<double>& value) { return value ? static_cast<float>(*value) : unlimited; }
+float or_unlimited(const std::optional<double>& value) { return value ? static_cast<float>(*value) : no_limit; }
 
 template <class Kind>
 void fill_row(BehaviorRow& row, const Kind& b, double time_step) {
@@ -52,7 +52,7 @@ void SteeringTable::set_behaviors(std::span<const Behavior> behaviors, double ti
   for (const Behavior& behavior : behaviors) {
     BehaviorRow row{};
     row.kind = static_cast<std::uint32_t>(behavior.index());
-    row.speed = row.braking_change = row.panic_radius = unlimited;
+    row.speed = row.braking_change = row.panic_radius = no_limit;
     std::visit([&](const auto& b) { fill_row(row, b, time_step); }, behavior);
     if (const auto* blend = std::get_if<Blend>(&behavior)) {
       row.by_priority = blend->rule == Blend::Rule::priority ? 1u : 0u;

@@ -75,7 +75,8 @@ struct World::Impl {
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
   [[nodiscard]] bool has_changes() const {
-    return steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ || !new_solids_.empty();
+    return steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ ||
+           !new_solids_.empty();
   }
   void step_once();
   /// Waits for the steps begun and takes in what they have come to: needed before anything that reads or changes the

@@ -27,11 +27,11 @@ struct SavedGoal {
 struct SavedSteering {
   std::uint32_t slot = 0;
   std::uint32_t behavior = 0;
-  std::uint32_t kind_0 = 0, kind_1 = 0;              ///< of the targets: target_kind
+  std::uint32_t kind_0 = 0, kind_1 = 0;                ///< of the targets: target_kind
   std::uint32_t target_slot_0 = 0, target_slot_1 = 0;  ///< of agents, perhaps gone
   std::uint32_t generation_0 = 0, generation_1 = 0;
   AgentId id_0 = 0, id_1 = 0;
-  double x_0 = 0.0, y_0 = 0.0, x_1 = 0.0, y_1 = 0.0;  ///< m, world coordinates, of points
+  double x_0 = 0.0, y_0 = 0.0, x_1 = 0.0, y_1 = 0.0;               ///< m, world coordinates, of points
   double path_place = -1.0, aim_x = 0.0, aim_y = 0.0, time = 0.0;  ///< SteeringReadout
   std::uint32_t bits = 0;
 };

@@ -109,7 +109,8 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
   };
   const bool another_path = path_of(before) != path_of(behavior);
   for (const std::uint32_t slot : concerned) {
-    impl.steering_changes_.push_back({slot, another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt});
+    impl.steering_changes_.push_back(
+        {slot, another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt});
   }
   impl.behaviors_changed_ = impl.steering_changed_ = true;
 }

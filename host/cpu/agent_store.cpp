@@ -122,8 +122,7 @@ void AgentStore::reorder(const std::uint32_t* order, const StepKernels& kernels,
 
 std::size_t AgentStore::capacity_bytes() const {
   std::size_t bytes = search_start_sq.capacity_bytes() + index_of_slot_.capacity_bytes() + spare_8_.capacity_bytes() +
-                      spare_4_.capacity_bytes() + steering_rows_.capacity_bytes() +
-                      steering_results_.capacity_bytes();
+                      spare_4_.capacity_bytes() + steering_rows_.capacity_bytes() + steering_results_.capacity_bytes();
 #define THRONG_FIELD(name, record_type, array_type) bytes += name##_.capacity_bytes();
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD

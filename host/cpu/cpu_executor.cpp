@@ -147,8 +147,8 @@ void CpuExecutor::bin_agents(Find what) const {
   const std::size_t n = store_.size();
   const AgentArrays a = store_.arrays();
   binned_.order.build(a.position_x, a.position_y, n, team_);
-  // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A range query takes one more than the
-  // cap to know that it was hit.
+  // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A
+  // range query takes one more than the cap to know that it was hit.
   if (what == Find::nearest && tables_.step_data().sees_all) {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);

@@ -43,8 +43,8 @@ inline constexpr std::uint32_t avoids = 1u;           ///< takes part in avoidan
 inline constexpr std::uint32_t arrived = 2u;          ///< within the tolerance of its goal
 inline constexpr std::uint32_t arrival_counted = 4u;  ///< has arrived at least once
 inline constexpr std::uint32_t inside_obstacle = 8u;  ///< its centre is inside a solid polygon: it walks out
-inline constexpr std::uint32_t steers = 16u;           ///< has a behavior: a row of the table of steering, by slot
-inline constexpr std::uint32_t ignores_target = 32u;   ///< does not keep clear of one of its targets, or both
+inline constexpr std::uint32_t steers = 16u;          ///< has a behavior: a row of the table of steering, by slot
+inline constexpr std::uint32_t ignores_target = 32u;  ///< does not keep clear of one of its targets, or both
 }  // namespace agent_flag
 
 /// One agent, as it goes in and out of an executor and into saved states.

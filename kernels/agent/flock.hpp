@@ -54,8 +54,7 @@ THRONG_HD inline Vec2<float> flock_velocity(const StepData& step, const Behavior
   float distance_sq[neighbor_cap + 1];
   std::uint32_t index[neighbor_cap + 1];
   NeighborList list{distance_sq, index, 0, 0};
-  const std::int32_t most =
-      step.range_query ? neighbor_cap : step.profiles[step.agents.profile[storage]].max_neighbors;
+  const std::int32_t most = step.range_query ? neighbor_cap : step.profiles[step.agents.profile[storage]].max_neighbors;
   find_agent_neighbors(step, self, storage, most, list);
   const Motion own = step.crowd.motion[self];
   FlockSums sums;

@@ -54,8 +54,8 @@ THRONG_HD Vec2<Real> arrive_velocity(Vec2<Real> offset, Real speed, const Arriva
   const Real last_step = distance * inverse_time_step;
   Real limited = smaller(speed, last_step);
   const auto slows = arrival.slowing_radius > distance;
-  limited = select(slows, smaller(limited, speed * (distance / select(slows, arrival.slowing_radius, Real(1.0f)))),
-                   limited);
+  limited =
+      select(slows, smaller(limited, speed * (distance / select(slows, arrival.slowing_radius, Real(1.0f)))), limited);
   const auto brakes = arrival.braking_change < Real(3.4e38f);
   if (any(brakes)) {
     const Real change = select(brakes, arrival.braking_change, Real(1.0f));
@@ -113,8 +113,8 @@ THRONG_HD Meeting<Real> first_meeting(Vec2<Real> offset, Vec2<Real> target_veloc
   const Real by_speed = -(b + root) / select(meets_fleeing, a, one);
   const auto together = negate(distance_sq > zero);
   const Real time = select(together, zero, select(closing, by_closing, by_speed));
-  const auto meets = together | (real & (meets_closing | meets_fleeing));
-  const auto in_time = meets & negate(time > max_time);
+  const typename Lane<Real>::Mask meets = together | (real & (meets_closing | meets_fleeing));
+  const typename Lane<Real>::Mask in_time = meets & negate(time > max_time);
   return {select(in_time, time, max_time), in_time};
 }
 

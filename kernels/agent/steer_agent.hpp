@@ -27,10 +27,8 @@ THRONG_HD inline TargetBody find_target(const StepData& step, const SteeringRow&
   const std::uint32_t i = step.steering.index_of_slot[row.target_slot[number]];
   // Of a slot whose agent has left, the index may be that of another one, or of none.
   if (i >= step.steering.agent_count || a.id[i] != row.target_id[number]) return {zero, zero, zero, false};
-  return {{a.position_x[i], a.position_y[i]},
-          {a.velocity_x[i], a.velocity_y[i]},
-          {a.heading_x[i], a.heading_y[i]},
-          true};
+  return {
+      {a.position_x[i], a.position_y[i]}, {a.velocity_x[i], a.velocity_y[i]}, {a.heading_x[i], a.heading_y[i]}, true};
 }
 
 /// The agent that steers.
@@ -89,8 +87,7 @@ THRONG_HD inline Steered steer_by_target(const StepData& step, const BehaviorRow
       break;
     default: {  // offset_pursue
       result.aim = place_beside(target.position, target.heading, {behavior.offset_x, behavior.offset_y});
-      const Vec2<float> closing =
-          arrive_velocity(result.aim - agent.position, speed, arrival, step.inverse_time_step);
+      const Vec2<float> closing = arrive_velocity(result.aim - agent.position, speed, arrival, step.inverse_time_step);
       result.velocity = clip_length(target.velocity + closing, speed);
       return result;
     }
@@ -124,8 +121,7 @@ THRONG_HD inline Steered head_for_goal(const StepData& step, const SteeringAgent
   const std::uint32_t i = agent.storage;
   if (a.goal[i] == goal_kind::none) return result;
   const GoalAim<float> aim = aim_at_goal<float>(step.goals, a.goal[i], {a.goal_x[i], a.goal_y[i]}, agent.position);
-  const bool arrived =
-      has_arrived(aim, agent.position, arrival_tolerance<float>(step, profiles_of<float>(step, i), i));
+  const bool arrived = has_arrived(aim, agent.position, arrival_tolerance<float>(step, profiles_of<float>(step, i), i));
   result.aim = aim.point;
   result.velocity = goal_velocity(aim, arrived, agent.position, a.preferred_speed[i], step.inverse_time_step);
   return result;
@@ -145,8 +141,7 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
       return result;
     }
     case behavior_kind::wander: {
-      const float noise =
-          wander_noise(step.seed, step.agents.id[agent.storage], step.step, behavior.interval_steps);
+      const float noise = wander_noise(step.seed, step.agents.id[agent.storage], step.step, behavior.interval_steps);
       result.velocity = speed * turned(agent.heading, noise * behavior.half_turn);
       result.aim = agent.position + result.velocity;
       return result;
@@ -209,8 +204,8 @@ THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std:
                       kept.path_place};
   const BehaviorRow& behavior = step.steering.behaviors[agent.row->behavior];
   if (behavior.kind == behavior_kind::none) return;  // keeps what its goal or its owner gave it
-  const Steered steered = behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent)
-                                                                : steer_simply(step, behavior, agent);
+  const Steered steered =
+      behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent) : steer_simply(step, behavior, agent);
   a.preferred_velocity_x[storage] = steered.velocity.x;
   a.preferred_velocity_y[storage] = steered.velocity.y;
   kept = {agent.path_place, steered.aim.x, steered.aim.y, steered.time, steered.bits};

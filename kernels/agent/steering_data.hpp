@@ -14,17 +14,17 @@ inline constexpr std::uint32_t none = 0, seek = 1, flee = 2, arrive = 3, pursue 
 /// Parameters of a behavior, ready for use. What a kind does not have is not read.
 struct BehaviorRow {
   std::uint32_t kind;
-  std::uint32_t target;  ///< 0 or 1
-  float speed;           ///< m/s; infinite = the agent's maximum speed
-  float slowing_radius;  ///< m
-  float braking_change;  ///< m/s per step; infinite = none
-  float panic_radius;    ///< m; infinite = everywhere
-  float max_time;        ///< s
-  float offset_x, offset_y;            ///< m
-  float half_turn;                     ///< of one step: tangent of half the angle
-  std::uint32_t interval_steps;        ///< >= 1
-  std::uint32_t path;                  ///< row
-  float look_ahead;                    ///< m
+  std::uint32_t target;          ///< 0 or 1
+  float speed;                   ///< m/s; infinite = the agent's maximum speed
+  float slowing_radius;          ///< m
+  float braking_change;          ///< m/s per step; infinite = none
+  float panic_radius;            ///< m; infinite = everywhere
+  float max_time;                ///< s
+  float offset_x, offset_y;      ///< m
+  float half_turn;               ///< of one step: tangent of half the angle
+  std::uint32_t interval_steps;  ///< >= 1
+  std::uint32_t path;            ///< row
+  float look_ahead;              ///< m
   float separation_weight, alignment_weight, cohesion_weight;
   float separation_radius, alignment_radius, cohesion_radius;  ///< m
   std::uint32_t first_part, part_count;                        ///< of a blend
@@ -51,8 +51,8 @@ inline constexpr std::uint32_t none = 0, agent = 1, point = 2;
 
 /// What an agent does, by slot.
 struct SteeringRow {
-  std::int64_t target_id[2];     ///< of agents: a slot's next agent is another one
-  std::uint32_t target_slot[2];  ///< of agents
+  std::int64_t target_id[2];       ///< of agents: a slot's next agent is another one
+  std::uint32_t target_slot[2];    ///< of agents
   float target_x[2], target_y[2];  ///< m, of points
   std::uint32_t target_kind[2];
   std::uint32_t behavior;
@@ -71,7 +71,7 @@ struct SteeringResult {
 namespace steering_bit {
 inline constexpr std::uint32_t reachable = 1u, target_lost = 2u;
 inline constexpr std::uint32_t known = 4u;  ///< a step has been taken since the agent was given its behavior
-}
+}  // namespace steering_bit
 
 struct SteeringView {
   const SteeringRow* rows;  ///< by slot

@@ -9,8 +9,8 @@ inline namespace THRONG_ISA {
 /// In [-1, 1]: the value at a knot.
 THRONG_HD inline float wander_knot(std::uint64_t seed, std::int64_t id, std::uint32_t knot) {
   const auto agent = static_cast<std::uint64_t>(id);
-  const PhiloxCounter counter{{static_cast<std::uint32_t>(agent), static_cast<std::uint32_t>(agent >> 32), knot,
-                               random_stream::wander}};
+  const PhiloxCounter counter{
+      {static_cast<std::uint32_t>(agent), static_cast<std::uint32_t>(agent >> 32), knot, random_stream::wander}};
   const std::uint32_t word = philox4x32_10(counter, philox_key(seed)).word[0];
   return static_cast<float>(static_cast<std::int32_t>(word)) * (1.0f / 2147483648.0f);
 }
@@ -19,8 +19,8 @@ THRONG_HD inline float wander_knot(std::uint64_t seed, std::int64_t id, std::uin
 THRONG_HD inline float wander_noise(std::uint64_t seed, std::int64_t id, std::uint64_t step,
                                     std::uint32_t interval_steps) {
   const auto knot = static_cast<std::uint32_t>(step / interval_steps);
-  const float x = static_cast<float>(static_cast<std::uint32_t>(step % interval_steps)) /
-                  static_cast<float>(interval_steps);
+  const float x =
+      static_cast<float>(static_cast<std::uint32_t>(step % interval_steps)) / static_cast<float>(interval_steps);
   const float from = wander_knot(seed, id, knot), to = wander_knot(seed, id, knot + 1u);
   return from + (to - from) * (x * x * (3.0f - 2.0f * x));
 }
