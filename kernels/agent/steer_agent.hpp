@@ -5,30 +5,27 @@
 #include "kernels/agent/flock.hpp"
 #include "kernels/agent/follow_path.hpp"
 #include "kernels/agent/move_agent.hpp"
+#include "kernels/agent/steer_by_target.hpp"
 #include "kernels/agent/wander.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
 
-/// What an agent steers for.
-struct TargetBody {
-  Vec2<float> position, velocity, heading;  ///< m, m/s, unit (0 for a point)
-  bool present;
-};
-
-/// Target `number` of an agent; not present when it has left the world.
-THRONG_HD inline TargetBody find_target(const StepData& step, const SteeringRow& row, std::uint32_t number) {
-  const Vec2<float> zero{0.0f, 0.0f};
+/// Target `number` of an agent. Returns whether it is there: false when it has left the world.
+THRONG_HD inline bool find_target(const StepData& step, const SteeringRow& row, std::uint32_t number,
+                                  SteeringBody<float>& target) {
+  target = {};
   if (row.target_kind[number] == target_kind::point) {
-    return {{row.target_x[number], row.target_y[number]}, zero, zero, true};
+    target.position = {row.target_x[number], row.target_y[number]};
+    return true;
   }
-  if (row.target_kind[number] != target_kind::agent) return {zero, zero, zero, false};
+  if (row.target_kind[number] != target_kind::agent) return false;
   const AgentArrays& a = step.agents;
   const std::uint32_t i = step.steering.index_of_slot[row.target_slot[number]];
   // Of a slot whose agent has left, the index may be that of another one, or of none.
-  if (i >= step.steering.agent_count || a.id[i] != row.target_id[number]) return {zero, zero, zero, false};
-  return {
-      {a.position_x[i], a.position_y[i]}, {a.velocity_x[i], a.velocity_y[i]}, {a.heading_x[i], a.heading_y[i]}, true};
+  if (i >= step.steering.agent_count || a.id[i] != row.target_id[number]) return false;
+  target = {{a.position_x[i], a.position_y[i]}, {a.velocity_x[i], a.velocity_y[i]}, {a.heading_x[i], a.heading_y[i]}};
+  return true;
 }
 
 /// The agent that steers.
@@ -52,66 +49,10 @@ THRONG_HD inline Steered stand(const SteeringAgent& agent) {
   return {{0.0f, 0.0f}, agent.position, 0.0f, steering_bit::reachable | steering_bit::known};
 }
 
-/// Behaviors with one target.
-THRONG_HD inline Steered steer_by_target(const StepData& step, const BehaviorRow& behavior, const SteeringAgent& agent,
-                                         const TargetBody& target, float speed) {
-  Steered result = stand(agent);
-  const Vec2<float> offset = target.position - agent.position;
-  const Arrival<float> arrival{behavior.slowing_radius, behavior.braking_change};
-  result.aim = target.position;
-  switch (behavior.kind) {
-    case behavior_kind::seek:
-      result.velocity = seek_velocity(offset, speed);
-      return result;
-    case behavior_kind::flee:
-      if (!(length_sq(offset) > behavior.panic_radius * behavior.panic_radius)) {
-        result.velocity = -seek_velocity(offset, speed);
-      }
-      return result;
-    case behavior_kind::arrive:
-      result.velocity = arrive_velocity(offset, speed, arrival, step.inverse_time_step);
-      return result;
-    case behavior_kind::pursue:
-      if (!comes_head_on(offset, agent.heading, target.heading)) {
-        result.time = look_ahead_time(offset, speed, target.velocity);
-      }
-      break;
-    case behavior_kind::intercept: {
-      const Meeting<float> meeting = first_meeting(offset, target.velocity, speed, behavior.max_time);
-      result.time = meeting.time;
-      if (!meeting.reachable) result.bits &= ~steering_bit::reachable;
-      break;
-    }
-    case behavior_kind::evade:
-      result.time = look_ahead_time(offset, speed, target.velocity);
-      break;
-    default: {  // offset_pursue
-      result.aim = place_beside(target.position, target.heading, {behavior.offset_x, behavior.offset_y});
-      const Vec2<float> closing = arrive_velocity(result.aim - agent.position, speed, arrival, step.inverse_time_step);
-      result.velocity = clip_length(target.velocity + closing, speed);
-      return result;
-    }
-  }
-  result.aim = target.position + result.time * target.velocity;
-  const Vec2<float> toward = seek_velocity(result.aim - agent.position, speed);
-  if (behavior.kind != behavior_kind::evade) {
-    result.velocity = toward;
-  } else if (!(length_sq(offset) > behavior.panic_radius * behavior.panic_radius)) {
-    result.velocity = -toward;
-  }
-  return result;
-}
-
-/// Between two targets, where they will be.
-THRONG_HD inline Steered interpose(const StepData& step, const BehaviorRow& behavior, const SteeringAgent& agent,
-                                   const TargetBody& one, const TargetBody& other, float speed) {
-  Steered result = stand(agent);
-  const Vec2<float> middle = 0.5f * (one.position + other.position);
-  result.time = look_ahead_time(middle - agent.position, speed, Vec2<float>{0.0f, 0.0f});
-  result.aim = middle + (0.5f * result.time) * (one.velocity + other.velocity);
-  const Arrival<float> arrival{behavior.slowing_radius, behavior.braking_change};
-  result.velocity = arrive_velocity(result.aim - agent.position, speed, arrival, step.inverse_time_step);
-  return result;
+/// From what a behavior that looks at targets wants.
+THRONG_HD inline Steered steered_from(const TargetSteering<float>& wanted) {
+  const std::uint32_t reachable = wanted.reachable ? steering_bit::reachable : 0u;
+  return {wanted.velocity, wanted.aim, wanted.time, steering_bit::known | reachable};
 }
 
 /// To the goal, as `navigate_agent` has it.
@@ -135,8 +76,10 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
     case behavior_kind::none:
       return result;
     case behavior_kind::interpose: {
-      const TargetBody one = find_target(step, *agent.row, 0), other = find_target(step, *agent.row, 1);
-      if (one.present && other.present) return interpose(step, behavior, agent, one, other, speed);
+      SteeringBody<float> one, other;
+      if (find_target(step, *agent.row, 0, one) && find_target(step, *agent.row, 1, other)) {
+        return steered_from(interpose(behavior, agent.position, one, other, speed, step.inverse_time_step));
+      }
       result.bits |= steering_bit::target_lost;
       return result;
     }
@@ -164,8 +107,11 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
     case behavior_kind::head_for_goal:
       return head_for_goal(step, agent);
     default: {
-      const TargetBody target = find_target(step, *agent.row, behavior.target);
-      if (target.present) return steer_by_target(step, behavior, agent, target, speed);
+      SteeringBody<float> target;
+      if (find_target(step, *agent.row, behavior.target, target)) {
+        return steered_from(
+            steer_by_target(behavior, agent.position, agent.heading, target, speed, step.inverse_time_step));
+      }
       result.bits |= steering_bit::target_lost;
       return result;
     }
