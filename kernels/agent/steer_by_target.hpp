@@ -42,31 +42,32 @@ THRONG_HD TargetSteering<Real> steer_by_target(const BehaviorRow& behavior, Vec2
     case behavior_kind::arrive:
       result.velocity = arrive_velocity(offset, speed, arrival, rate);
       return result;
-    case behavior_kind::offset_pursue:
-      result.aim =
-          place_beside(target.position, target.heading, Vec2<Real>{Real(behavior.offset_x), Real(behavior.offset_y)});
+    case behavior_kind::offset_pursue: {
+      const auto turns = length_sq(target.heading) > Real(0.0f);
+      const Vec2<Real> ahead = select(turns, target.heading, Vec2<Real>{Real(1.0f), Real(0.0f)});
+      result.aim = place_beside(target.position, ahead, Vec2<Real>{Real(behavior.offset_x), Real(behavior.offset_y)});
       result.velocity =
           clip_length(target.velocity + arrive_velocity(result.aim - position, speed, arrival, rate), speed);
       return result;
+    }
+    case behavior_kind::intercept: {
+      const Meeting<Real> meeting = first_meeting(offset, target.velocity, speed, Real(behavior.max_time));
+      result.time = meeting.time;
+      result.reachable = meeting.reachable;
+      break;
+    }
+    case behavior_kind::pursue:
+      result.time = select(comes_head_on(offset, heading, target.heading), Real(0.0f),
+                           look_ahead_time(offset, speed, target.velocity));
+      break;
+    default:  // evade
+      result.time = look_ahead_time(offset, speed, target.velocity);
+      break;
   }
-  case behavior_kind::intercept: {
-    const Meeting<Real> meeting = first_meeting(offset, target.velocity, speed, Real(behavior.max_time));
-    result.time = meeting.time;
-    result.reachable = meeting.reachable;
-    break;
-  }
-  case behavior_kind::pursue:
-    result.time = select(comes_head_on(offset, heading, target.heading), Real(0.0f),
-                         look_ahead_time(offset, speed, target.velocity));
-    break;
-  default:  // evade
-    result.time = look_ahead_time(offset, speed, target.velocity);
-    break;
-}
-result.aim = target.position + result.time * target.velocity;
-const Vec2<Real> toward = seek_velocity(result.aim - position, speed);
-result.velocity = behavior.kind == behavior_kind::evade ? select(calm, zero, -toward) : toward;
-return result;
+  result.aim = target.position + result.time * target.velocity;
+  const Vec2<Real> toward = seek_velocity(result.aim - position, speed);
+  result.velocity = behavior.kind == behavior_kind::evade ? select(calm, zero, -toward) : toward;
+  return result;
 }
 
 /// Between two targets, where they will be.
