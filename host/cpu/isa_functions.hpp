@@ -13,6 +13,7 @@ void solve_agents(const StepData& step, SolverMemory& memory, WorkerCounts& coun
 void flush_solver(const StepData& step, SolverMemory& memory);
 void navigate_agents(const StepData& step, std::size_t begin, std::size_t end);
 void steer_agents(const StepData& step, std::size_t begin, std::size_t end);
+void steer_batch_bodies(const BatchView& batch, std::size_t begin, std::size_t end);
 void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
                  std::size_t end);
 void gather_crowd(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,

@@ -10,6 +10,10 @@
 #include "kernels/agent/step_data.hpp"
 
 namespace throng {
+struct BatchView;
+}
+
+namespace throng {
 
 /// What one thread counts, whole numbers so that their sum has no order.
 struct alignas(64) WorkerCounts {
@@ -65,6 +69,8 @@ struct StepKernels {
   void (*navigate)(const StepData& step, std::size_t begin, std::size_t end);
   /// Those who have a behavior, among agents in cell order.
   void (*steer)(const StepData& step, std::size_t begin, std::size_t end);
+  /// Of pursuers without a world.
+  void (*steer_batch)(const BatchView& batch, std::size_t begin, std::size_t end);
   void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
   /// Places agent order[i] at i.
   void (*gather_crowd)(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,

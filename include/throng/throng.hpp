@@ -3,5 +3,7 @@
 #include "throng/device_view.hpp"
 #include "throng/error.hpp"
 #include "throng/parameters.hpp"
+#include "throng/steering.hpp"
+#include "throng/steering_batch.hpp"
 #include "throng/types.hpp"
 #include "throng/world.hpp"

@@ -107,8 +107,8 @@ class THRONG_API World {
   [[nodiscard]] std::optional<AgentHandle> find(AgentId id) const;
   [[nodiscard]] std::size_t agent_count() const;
 
-  /// Held until changed; clears the agent's goal and behavior. `agents` and `velocities` (m/s) have the same length, no agent is
-  /// named twice.
+  /// Held until changed; clears the agent's goal and behavior. `agents` and `velocities` (m/s) have the same length, no
+  /// agent is named twice.
   void set_preferred_velocities(std::span<const AgentHandle> agents, std::span<const Vec2d> velocities);
   /// The same for all agents, in ascending order of id (as `ids()`).
   void set_preferred_velocities(std::span<const Vec2d> velocities);
