@@ -33,7 +33,7 @@ inline constexpr int max_steering_targets = 2;
 
 /// Straight to the target.
 struct Seek {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
   bool avoids_target = false;
   friend bool operator==(const Seek&, const Seek&) = default;
@@ -41,25 +41,25 @@ struct Seek {
 
 /// Straight away from the target.
 struct Flee {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
-  std::optional<double> panic_radius;  ///< m, > 0; beyond it the agent wants to stand; none = everywhere
+  std::optional<double> panic_radius{};  ///< m, > 0; beyond it the agent wants to stand; none = everywhere
   friend bool operator==(const Flee&, const Flee&) = default;
 };
 
 /// To the target, slower near it, and stopped at it: no step overshoots.
 struct Arrive {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
-  double slowing_radius = 0.0;             ///< m, >= 0; inside it the speed falls linearly
-  std::optional<double> max_deceleration;  ///< m/s^2, > 0; brakes no harder than this
+  double slowing_radius = 0.0;               ///< m, >= 0; inside it the speed falls linearly
+  std::optional<double> max_deceleration{};  ///< m/s^2, > 0; brakes no harder than this
   bool avoids_target = true;
   friend bool operator==(const Arrive&, const Arrive&) = default;
 };
 
 /// To where the target will be when it is reached, roughly: predictive pursuit.
 struct Pursue {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
   bool avoids_target = false;
   friend bool operator==(const Pursue&, const Pursue&) = default;
@@ -67,7 +67,7 @@ struct Pursue {
 
 /// To where the target can be met first, exactly, if it keeps its velocity.
 struct Intercept {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
   double max_time = 30.0;  ///< s, > 0; aims no further ahead
   bool avoids_target = false;
@@ -76,17 +76,17 @@ struct Intercept {
 
 /// Away from where a pursuing agent would aim.
 struct Evade {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
-  std::optional<double> panic_radius;  ///< m, > 0, distance of the target itself; none = everywhere
+  std::optional<double> panic_radius{};  ///< m, > 0, distance of the target itself; none = everywhere
   friend bool operator==(const Evade&, const Evade&) = default;
 };
 
 /// Keeps a place in a formation behind, beside or before the target.
 struct OffsetPursue {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   int target = 0;
-  Vec2d offset;                 ///< m, x ahead of the target, y to its left
+  Vec2d offset{};               ///< m, x ahead of the target, y to its left
   double slowing_radius = 0.0;  ///< m, >= 0
   bool avoids_target = true;
   friend bool operator==(const OffsetPursue&, const OffsetPursue&) = default;
@@ -94,7 +94,7 @@ struct OffsetPursue {
 
 /// To the midpoint between the agent's two targets, where it will be.
 struct Interpose {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   double slowing_radius = 0.0;  ///< m, >= 0
   bool avoids_target = true;    ///< both
   friend bool operator==(const Interpose&, const Interpose&) = default;
@@ -102,7 +102,7 @@ struct Interpose {
 
 /// Ahead, turning a little to and fro by smooth noise.
 struct Wander {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   double turning_rate = 1.0;  ///< rad/s, >= 0, at most; turning_rate * time step must be at most 1
   double interval = 1.0;      ///< s, > 0, between the knots of the noise; rounded to time steps, at least one
   friend bool operator==(const Wander&, const Wander&) = default;
@@ -110,8 +110,8 @@ struct Wander {
 
 /// Along a path: to the point `look_ahead` beyond where the agent is on it. At the end of an open path it arrives.
 struct FollowPath {
-  std::optional<double> speed;
-  PathIndex path;
+  std::optional<double> speed{};
+  PathIndex path{};
   double look_ahead = 1.0;      ///< m along the path, > 0
   double slowing_radius = 0.0;  ///< m, >= 0, at the end
   friend bool operator==(const FollowPath&, const FollowPath&) = default;
@@ -120,7 +120,7 @@ struct FollowPath {
 /// Separation, alignment and cohesion (Reynolds 1987) with those of the agent's neighbors that have its group label.
 /// The neighbors are those that avoidance takes too: the profile's max_neighbors nearest within its neighbor_distance.
 struct Flock {
-  std::optional<double> speed;
+  std::optional<double> speed{};
   double separation_weight = 1.5, alignment_weight = 1.0, cohesion_weight = 0.5;  ///< >= 0
   double separation_radius = 1.0, alignment_radius = 5.0, cohesion_radius = 5.0;  ///< m, > 0
   friend bool operator==(const Flock&, const Flock&) = default;

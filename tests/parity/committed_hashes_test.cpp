@@ -26,6 +26,9 @@ TEST(CommittedHashes, Changing) {
 TEST(CommittedHashes, Coincident) {
   EXPECT_EQ(test::run(test::coincident_scene(), {}, 500), (Outcome{0x9b112b07c1c48da1, 300, 70, 77644, 0}));
 }
+TEST(CommittedHashes, Steering) {
+  EXPECT_EQ(test::run(test::steering_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
+}
 TEST(CommittedHashes, Dense) {
   EXPECT_EQ(test::run(test::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));
 }

@@ -27,8 +27,40 @@ AgentDescription moved(AgentDescription agent, Vec2d shift) {
 
 void add_to(World& world, const AgentDescription& agent, Vec2d shift) { world.add_agent(moved(agent, shift)); }
 
+void steer(World& world, const SceneSteering& wanted, Vec2d shift) {
+  Steering steering{{wanted.behavior}, {}};
+  for (std::size_t k = 0; k < std::size(steering.targets); ++k) {
+    if (wanted.target_ids[k]) steering.targets[k] = world.find(*wanted.target_ids[k]).value();
+    if (const auto& point = wanted.target_points[k]) {
+      steering.targets[k] = Vec2d{point->x + shift.x, point->y + shift.y};
+    }
+  }
+  world.set_steering(world.find(wanted.id).value(), steering);
+}
+
+/// Targets leave, behaviors change, of one agent and of all that have one.
+void change_steering(World& world, std::uint64_t step, Vec2d shift) {
+  if (step % 25 != 0) return;
+  Dice dice(1000 + step);
+  const std::vector<AgentHandle> handles = world.handles();
+  world.remove_agent(handles[dice.below(handles.size())]);
+  AgentDescription agent;
+  agent.id = static_cast<AgentId>(100000 + step);
+  agent.position = dice.exact_point(-12.0, 12.0);
+  agent.goal = dice.exact_point(-12.0, 12.0);
+  add_to(world, agent, shift);
+  const std::vector<AgentHandle> now = world.handles();
+  const AgentHandle hunter = now[dice.below(now.size())], goer = now[dice.below(now.size())];
+  world.set_steering(hunter, {{3}, {now[hunter == now[0] ? 1 : 0], {}}});
+  world.set_preferred_velocity(goer, {0.5, 0.25});
+  if (step == 100) world.change_behavior({4}, Intercept{.speed = 1.0, .max_time = 5.0, .avoids_target = true});
+  if (step == 150) world.clear_steering(now[dice.below(now.size())]);
+  if (step == 200) world.change_behavior({9}, FollowPath{.path = {1}, .look_ahead = 3.0});
+}
+
 /// Changes of a scene with `changes`, after step `step`.
-void change(World& world, std::uint64_t step, Vec2d shift) {
+void change(World& world, const Scene& scene, std::uint64_t step, Vec2d shift) {
+  if (!scene.steering.empty()) return change_steering(world, step, shift);
   if (step % 20 != 0) return;
   Dice dice(step);
   const std::vector<AgentHandle> handles = world.handles();  // in order of id, whatever the slots are
@@ -220,13 +252,81 @@ Scene dense_scene() {
   return s;
 }
 
+Scene steering_scene() {
+  Scene s;
+  s.name = "steering";
+  s.options.seed = 99;
+  s.options.time_step = 0.125;
+  s.changes = true;
+  Profile p, far;
+  p.on_arrival = OnArrival::remove;
+  far.neighbor_distance = 8.0;
+  far.max_neighbors = 30;
+  far.max_acceleration = 6.0;
+  s.profiles = {p, far};
+  s.polygons = {block(-2, -2, 1, 1), block(4, 3, 2, 1)};
+  s.goal_lines = {{{18, -6}, {18, 6}}};
+  s.paths = {{{-10, -10}, {0, -8}, {10, -10}, {10, 10}}, {{-8, -8}, {8, -8}, {8, 8}, {-8, 8}}};
+  s.behaviors = {std::monostate{},
+                 Seek{.speed = 1.5},
+                 Flee{.panic_radius = 6.0},
+                 Pursue{},
+                 Intercept{},
+                 Evade{.panic_radius = 8.0},
+                 Arrive{.slowing_radius = 2.0, .max_deceleration = 1.5},
+                 OffsetPursue{.offset = {-1.0, 0.5}, .slowing_radius = 1.0},
+                 Interpose{.slowing_radius = 1.0},
+                 FollowPath{.path = {0}, .look_ahead = 1.5, .slowing_radius = 1.0},
+                 FollowPath{.path = {1}, .look_ahead = 2.0},
+                 Wander{.speed = 1.0, .turning_rate = 2.0, .interval = 1.5},
+                 Flock{.speed = 1.25},
+                 HeadForGoal{},
+                 Blend{.rule = Blend::Rule::weighted, .parts = {{{12}, 1.0}, {{5}, 2.0}}},
+                 Blend{.rule = Blend::Rule::priority, .parts = {{{2}, 1.0}, {{8}, 1.0}, {{11}, 1.0}}}};
+  Dice dice(9);
+  for (int i = 0; i < 400; ++i) {
+    AgentDescription a;
+    a.id = 2 * i;
+    a.profile = {static_cast<std::uint32_t>(dice.below(2))};
+    a.position = dice.exact_point(-14.0, 14.0);
+    a.velocity = dice.exact_point(-1.0, 1.0);
+    a.group = static_cast<std::int32_t>(dice.below(3));
+    a.avoids = !dice.one_in(20);
+    if (dice.one_in(3)) a.goal_region = GoalIndex{0};
+    s.agents.push_back(a);
+    SceneSteering steering;
+    steering.id = 2 * i;
+    steering.behavior = static_cast<std::uint32_t>(i % 18);
+    if (steering.behavior >= s.behaviors.size()) continue;  // without behavior
+    for (std::size_t k = 0; k < std::size(steering.target_ids); ++k) {
+      // Neighbors in the order of ids chase each other in chains and cycles; some look at places.
+      const auto other = static_cast<AgentId>(dice.one_in(2) ? (i ^ 1) : (i + 1 + static_cast<int>(k)) % 400);
+      const Vec2d point = dice.exact_point(-14.0, 14.0);
+      if (dice.one_in(5)) {
+        steering.target_points[k] = point;
+      } else {
+        steering.target_ids[k] = 2 * other;
+      }
+    }
+    s.steering.push_back(steering);
+  }
+  return s;
+}
+
 std::vector<Scene> small_scenes() {
-  return {crossing_scene(), bottleneck_scene(), streams_scene(), changing_scene(), coincident_scene()};
+  return {crossing_scene(), bottleneck_scene(), streams_scene(),
+          changing_scene(), coincident_scene(), steering_scene()};
 }
 
 std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {
   return to << fmt::format("{{0x{:016x}, {}, {}, {}, {}}}", outcome.state_hash, outcome.agents, outcome.arrived,
                            outcome.infeasible, outcome.wall_crossings);
+}
+
+void add_steering(World& world, const Scene& scene, const Variation& variation) {
+  for (std::size_t k = 0; k < scene.paths.size(); ++k) world.add_path(moved(scene.paths[k], variation.shift), k > 0);
+  for (const Behavior& behavior : scene.behaviors) world.add_behavior(behavior);
+  for (const SceneSteering& steering : scene.steering) steer(world, steering, variation.shift);
 }
 
 World make_world(const Scene& scene, const Variation& variation) {
@@ -244,6 +344,7 @@ World make_world(const Scene& scene, const Variation& variation) {
   for (const AgentDescription& agent : scene.agents) agents.push_back(moved(agent, variation.shift));
   if (variation.adding_seed == 0) {
     world.add_agents(agents);
+    add_steering(world, scene, variation);
     return world;
   }
   Dice dice(variation.adding_seed);
@@ -251,13 +352,14 @@ World make_world(const Scene& scene, const Variation& variation) {
   const std::size_t half = agents.size() / 2;
   world.add_agents(std::span(agents).first(half));
   for (std::size_t i = half; i < agents.size(); ++i) world.add_agent(agents[i]);
+  add_steering(world, scene, variation);
   return world;
 }
 
 void run_to(World& world, const Scene& scene, const Variation& variation, std::uint64_t last) {
   while (world.statistics().steps < last) {
     world.step();
-    if (scene.changes) change(world, world.statistics().steps, variation.shift);
+    if (scene.changes) change(world, scene, world.statistics().steps, variation.shift);
   }
 }
 

@@ -1,12 +1,21 @@
 // Crowds whose state must come out the same to the bit, and the ways in which a run of them may differ.
 #pragma once
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "throng/world.hpp"
 
 namespace throng::test {
+
+/// What an agent of a scene does, and whom or what it looks at.
+struct SceneSteering {
+  AgentId id = 0;
+  std::uint32_t behavior = 0;
+  std::optional<AgentId> target_ids[max_steering_targets];
+  std::optional<Vec2d> target_points[max_steering_targets];
+};
 
 /// Everything that goes into a world, with explicit ids and coordinates that are multiples of 2^-10 m.
 struct Scene {
@@ -16,6 +25,9 @@ struct Scene {
   std::vector<std::vector<Vec2d>> polygons, polylines;
   std::vector<std::vector<Vec2d>> goal_polygons, goal_lines;  ///< rows of goal regions: polygons first
   std::vector<AgentDescription> agents;
+  std::vector<std::vector<Vec2d>> paths;  ///< the first one is open, the others closed
+  std::vector<Behavior> behaviors;
+  std::vector<SceneSteering> steering;
   bool changes = false;  ///< agents and obstacles come and go during the run
 };
 
@@ -24,6 +36,7 @@ Scene bottleneck_scene();  ///< 300 agents out of a walled room to a line; prior
 Scene streams_scene();     ///< 500 agents of several layers and masks, some avoid nobody; policy `side`
 Scene changing_scene();    ///< 300 agents; others come, go, turn round; policy `speed`, all neighbors in range
 Scene coincident_scene();  ///< 300 agents on few points and on lattices: ties everywhere
+Scene steering_scene();    ///< 400 agents with all behaviors, chains and cycles of pursuit; their targets come and go
 Scene dense_scene();       ///< 3000 agents with large radii, infeasible all the time
 
 /// All of them but the dense one, which takes longer.
