@@ -84,6 +84,11 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
   if (std::holds_alternative<Blend>(behavior) && impl.is_part_of_blend(index)) {
     refuse(fmt::format("behavior {} is part of a blend and can't become one", index.row));
   }
+  if (const auto* blend = std::get_if<Blend>(&behavior)) {
+    for (const BlendPart& part : blend->parts) {
+      if (part.behavior == index) refuse(fmt::format("behavior {} can't be a part of itself", index.row));
+    }
+  }
   // Those whose behavior is this one, or a blend with it.
   Behavior before = std::exchange(impl.behaviors_[index.row], behavior);
   std::vector<std::uint32_t> concerned;
