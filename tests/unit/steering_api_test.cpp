@@ -50,9 +50,13 @@ TEST_P(WrongSteering, ParametersOutsideTheirLimits) {
   const BehaviorIndex blend = world.add_behavior(Blend{.parts = {{seek, 1.0}}});
   refused({"part 0 of blend is behavior 1, itself a blend"}, Blend{.parts = {{blend, 1.0}}});
   refuses_argument({"behavior 0 is part of a blend"}, [&] {
-    world.change_behavior(seek, Blend{.parts = {{blend, 1.0}}});
+    world.change_behavior(seek, Blend{.parts = {{seek, 1.0}}});
   });
-  EXPECT_EQ(world.behavior_count(), 2u);
+  const BehaviorIndex alone = world.add_behavior(Seek{});
+  refuses_argument({"behavior 2 can't be a part of itself"}, [&] {
+    world.change_behavior(alone, Blend{.parts = {{alone, 1.0}}});
+  });
+  EXPECT_EQ(world.behavior_count(), 3u);
 }
 
 TEST_P(WrongSteering, Paths) {
