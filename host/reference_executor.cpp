@@ -8,6 +8,7 @@
 #include "host/reference/measures.hpp"
 #include "host/reference/model.hpp"
 #include "host/reference/state_hash.hpp"
+#include "kernels/agent/steering_data.hpp"
 
 namespace throng {
 namespace {
@@ -88,12 +89,49 @@ AgentRecord to_record(const Agent& agent) {
   record.profile = agent.profile;
   record.flags = (agent.avoids ? agent_flag::avoids : 0u) | (agent.arrived ? agent_flag::arrived : 0u) |
                  (agent.arrival_counted ? agent_flag::arrival_counted : 0u) |
-                 (agent.inside_obstacle ? agent_flag::inside_obstacle : 0u);
+                 (agent.inside_obstacle ? agent_flag::inside_obstacle : 0u) |
+                 (agent.assignment ? agent_flag::steers : 0u) |
+                 (agent.assignment && agent.assignment->ignored_targets != 0 ? agent_flag::ignores_target : 0u);
   record.group = agent.group;
   record.priority = agent.priority;
   record.layer = agent.layer;
   record.mask = agent.mask;
   return record;
+}
+
+reference::Target to_target(const SteeringRecord::Target& target) {
+  using Kind = reference::Target::Kind;
+  const Kind kind = target.kind == target_kind::agent   ? Kind::agent
+                    : target.kind == target_kind::point ? Kind::point
+                                                        : Kind::none;
+  return {kind, target.id, {target.point.x, target.point.y}};
+}
+
+void set_readout(Agent& agent, const SteeringReadout& readout) {
+  agent.path_place.reset();
+  if (readout.path_place >= 0.0) agent.path_place = readout.path_place;
+  agent.outcome.reset();
+  if ((readout.bits & steering_bit::known) == 0) return;
+  agent.outcome = reference::Outcome{{readout.aim.x, readout.aim.y},
+                                     readout.time,
+                                     (readout.bits & steering_bit::reachable) != 0,
+                                     (readout.bits & steering_bit::target_lost) != 0};
+}
+
+SteeringReadout to_readout(const Agent& agent) {
+  SteeringReadout readout;
+  if (agent.path_place) readout.path_place = *agent.path_place;
+  if (!agent.outcome) return readout;
+  readout.aim = to_plain(agent.outcome->aim);
+  readout.time = agent.outcome->time;
+  readout.bits = steering_bit::known | (agent.outcome->reachable ? steering_bit::reachable : 0u) |
+                 (agent.outcome->target_lost ? steering_bit::target_lost : 0u);
+  return readout;
+}
+
+void stop_steering(Agent& agent) {
+  agent.assignment.reset();
+  set_readout(agent, {});
 }
 
 class ReferenceExecutor final : public Executor {
@@ -123,6 +161,15 @@ class ReferenceExecutor final : public Executor {
     model_.set_obstacles(std::move(converted));
   }
 
+  void set_behaviors(std::span<const Behavior> behaviors) override {
+    model_.behaviors.assign(behaviors.begin(), behaviors.end());
+  }
+
+  void set_paths(std::span<const PathShape> paths) override {
+    model_.paths.clear();
+    for (const PathShape& path : paths) model_.paths.emplace_back(path.closed, to_vectors(path.vertices));
+  }
+
   [[nodiscard]] std::size_t size() const override { return model_.agents.size(); }
 
   void add(std::span<const AgentRecord> agents) override {
@@ -145,7 +192,13 @@ class ReferenceExecutor final : public Executor {
   void write(std::span<const AgentRecord> agents) override {
     for (const AgentRecord& record : agents) {
       Agent& agent = model_.agents[row_of_slot_.at(record.slot)];
-      agent = from_record(record);
+      Agent written = from_record(record);
+      if ((record.flags & agent_flag::steers) != 0) {
+        written.assignment = agent.assignment;
+        written.outcome = agent.outcome;
+        written.path_place = agent.path_place;
+      }
+      agent = written;
       model_.flag_if_inside(agent);
     }
   }
@@ -156,6 +209,26 @@ class ReferenceExecutor final : public Executor {
       agent.preferred_velocity = {velocities[k].x, velocities[k].y};
       agent.goal = GoalKind::none;
       agent.arrived = false;
+      stop_steering(agent);
+    }
+  }
+
+  void set_steering(std::span<const SteeringRecord> records) override {
+    for (const SteeringRecord& record : records) {
+      Agent& agent = model_.agents[row_of_slot_.at(record.slot)];
+      if (!record.active) {
+        stop_steering(agent);
+        continue;
+      }
+      agent.assignment = reference::Assignment{
+          record.behavior, {to_target(record.targets[0]), to_target(record.targets[1])}, record.ignored_targets};
+      if (record.result) set_readout(agent, *record.result);
+    }
+  }
+
+  void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const override {
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      out[k] = to_readout(model_.agents[row_of_slot_.at(slots[k])]);
     }
   }
 
@@ -181,12 +254,16 @@ class ReferenceExecutor final : public Executor {
     results_.agent_steps += model_.agents.size();
   }
   void navigate() override {
-    model_.navigate(step_);
+    model_.navigate();
     results_.last.navigate = clock_.lap();
   }
   void bin() override {}  // brute force: there is no grid
+  void steer() override {
+    model_.steer(step_);
+    results_.last.navigate += clock_.lap();
+  }
   void solve() override {
-    model_.solve();
+    model_.solve(step_);
     results_.last.solve = clock_.lap();
   }
   void move() override {

@@ -26,9 +26,9 @@ MAY_INCLUDE = {
     "kernels/cuda": ("include", "kernels/agent", "kernels/cuda", *BASE),
     "host/cpu": ("include", "kernels/agent", "host/cpu", *BASE),
     "host/reference": ("include", "host/reference"),
-    # The reference behind the seam: the agents' layout, none of their mathematics.
+    # The reference behind the seam: the layout of agents and steering, none of the mathematics.
     "host/reference_executor.cpp": ("include", "host/reference", "host/executor.hpp", "host/phase_clock.hpp",
-                                    "kernels/agent/agent_fields.hpp"),
+                                    "kernels/agent/agent_fields.hpp", "kernels/agent/steering_data.hpp"),
     "host/navigation": ("include", "host/navigation"),
     "host": ("include", "kernels/agent", "host/cpu", "host/navigation", "host"),
     "host/scenario": ("include", "kernels/agent", "host/scenario", "host"),

@@ -1,8 +1,11 @@
 // One agent of the reference model.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "host/reference/geometry.hpp"
+#include "host/reference/steering_state.hpp"
 #include "throng/types.hpp"
 
 namespace throng::reference {
@@ -35,9 +38,26 @@ struct Agent {
   double priority = 1.0;
   std::uint32_t layer = 1;
   std::uint32_t mask = 0xffffffffu;
+  std::optional<Assignment> assignment;  ///< none: no behavior
+  std::optional<Outcome> outcome;        ///< none: no step has been taken since the assignment
+  std::optional<double> path_place;      ///< m; none: to be found
 };
 
-/// Whether i avoids j at all: it avoids, and sees one of j's layers.
-inline bool sees(const Agent& i, const Agent& j) { return i.avoids && (i.mask & j.layer) != 0; }
+/// Whether j is a target that i does not keep clear of.
+inline bool disregards(const Agent& i, const Agent& j) {
+  if (!i.assignment) return false;
+  for (std::size_t k = 0; k < i.assignment->targets.size(); ++k) {
+    const Target& target = i.assignment->targets[k];
+    if ((i.assignment->ignored_targets >> k & 1u) == 0 || target.kind != Target::Kind::agent) continue;
+    if (target.id == j.id) return true;
+  }
+  return false;
+}
+
+/// Whether i sees j: it is on a layer that i looks at, and no target that i disregards.
+inline bool sees(const Agent& i, const Agent& j) { return (i.mask & j.layer) != 0 && !disregards(i, j); }
+
+/// Whether i keeps clear of j at all.
+inline bool avoids(const Agent& i, const Agent& j) { return i.avoids && sees(i, j); }
 
 }  // namespace throng::reference

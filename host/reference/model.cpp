@@ -8,6 +8,11 @@
 #include "host/reference/responsibility.hpp"
 
 namespace throng::reference {
+namespace {
+
+Body body_of(const Agent& agent) { return {agent.position, agent.velocity, agent.heading}; }
+
+}  // namespace
 
 void Model::set_obstacles(std::vector<Obstacle> obstacles) {
   chains_ = link_chains(obstacles);
@@ -24,8 +29,49 @@ void Model::flag_if_inside(Agent& agent) const {
   if (is_inside(agent.position, solids_)) agent.inside_obstacle = true;
 }
 
-Vec Model::steer(Agent& agent, std::uint64_t step) const {
-  head_for_goal(agent, profile_of(agent), goals, options_.time_step);
+void Model::navigate() {
+  for (Agent& agent : agents) head_for_goal(agent, profile_of(agent), goals, options_.time_step);
+}
+
+std::optional<Body> Model::find_target(const Target& target) const {
+  if (target.kind == Target::Kind::point) return Body{target.point, Vec::Zero(), std::nullopt};
+  if (target.kind == Target::Kind::none) return std::nullopt;
+  const auto at = std::find_if(agents.begin(), agents.end(), [&](const Agent& agent) { return agent.id == target.id; });
+  if (at == agents.end()) return std::nullopt;
+  return body_of(*at);
+}
+
+Steerer Model::steerer(std::size_t row) const {
+  const Agent& agent = agents[row];
+  Steerer self;
+  self.id = agent.id;
+  self.body = body_of(agent);
+  self.max_speed = agent.max_speed;
+  for (std::size_t k = 0; k < self.targets.size(); ++k) self.targets[k] = find_target(agent.assignment->targets[k]);
+  for (const std::size_t other : neighbors(row).rows) {
+    if (agents[other].group == agent.group) self.mates.push_back(body_of(agents[other]));
+  }
+  self.goal = goal_point(agent, goals);
+  self.goal_velocity = agent.preferred_velocity;
+  self.path_place = agent.path_place;
+  return self;
+}
+
+void Model::steer(std::uint64_t step) {
+  const SteeringTables tables{behaviors, paths, options_.time_step, options_.seed, step};
+  for (std::size_t row = 0; row < agents.size(); ++row) {
+    Agent& agent = agents[row];
+    if (!agent.assignment) continue;
+    if (std::holds_alternative<std::monostate>(behaviors[agent.assignment->behavior])) continue;
+    const Steered steered = reference::steer(tables, agent.assignment->behavior, steerer(row));
+    agent.preferred_velocity = steered.velocity;
+    agent.outcome = steered.outcome;
+    agent.path_place = steered.path_place;
+  }
+}
+
+/// What `solve` aims at. Apart from the preferred velocity, because a held one must stay as it was set.
+Vec Model::desired_velocity(Agent& agent, std::uint64_t step) const {
   Vec desired = agent.preferred_velocity;
   if (options_.preferred_velocity_noise > 0.0) {
     desired += options_.preferred_velocity_noise * random_direction(options_.seed, agent.id, step);
@@ -38,11 +84,6 @@ Vec Model::steer(Agent& agent, std::uint64_t step) const {
     }
   }
   return desired;
-}
-
-void Model::navigate(std::uint64_t step) {
-  desired_velocities_.clear();
-  for (Agent& agent : agents) desired_velocities_.push_back(steer(agent, step));
 }
 
 Neighbors Model::neighbors(std::size_t row) const {
@@ -74,12 +115,12 @@ Program Model::program(std::size_t row) const {
   return program;
 }
 
-void Model::solve() {
+void Model::solve(std::uint64_t step) {
   new_velocities_.clear();
   for (std::size_t row = 0; row < agents.size(); ++row) {
     const Program solved = program(row);
-    const ProgramResult result =
-        choose_velocity(solved.lines, solved.obstacle_lines, agents[row].max_speed, desired_velocities_[row]);
+    const ProgramResult result = choose_velocity(solved.lines, solved.obstacle_lines, agents[row].max_speed,
+                                                 desired_velocity(agents[row], step));
     new_velocities_.push_back(result.velocity);
     if (!result.feasible) ++counts.infeasible;
     if (solved.neighbor_cap_reached) ++counts.neighbor_cap_hits;

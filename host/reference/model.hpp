@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "host/reference/navigation.hpp"
 #include "host/reference/neighbors.hpp"
 #include "host/reference/obstacle_chain.hpp"
+#include "host/reference/steering.hpp"
 #include "throng/parameters.hpp"
 
 namespace throng::reference {
@@ -34,6 +36,8 @@ class Model {
 
   std::vector<Profile> profiles;
   std::vector<GoalRegion> goals;
+  std::vector<Behavior> behaviors;
+  std::vector<Path> paths;
   std::vector<Agent> agents;
   Counts counts;                       ///< add up until the holder clears them
   std::vector<std::uint32_t> removed;  ///< slots of agents that `move` took out, until the holder clears them
@@ -46,8 +50,9 @@ class Model {
   void flag_if_inside(Agent& agent) const;
 
   // ---- A step: in this order, with no agent added or removed between them ----
-  void navigate(std::uint64_t step);
-  void solve();
+  void navigate();                 ///< preferred velocities from goals
+  void steer(std::uint64_t step);  ///< preferred velocities of agents that have a behavior
+  void solve(std::uint64_t step);
   void move();
 
   [[nodiscard]] Neighbors neighbors(std::size_t row) const;
@@ -58,7 +63,9 @@ class Model {
  private:
   [[nodiscard]] const Profile& profile_of(const Agent& agent) const { return profiles[agent.profile]; }
   [[nodiscard]] std::vector<HalfPlane> obstacle_lines(const Agent& agent) const;
-  [[nodiscard]] Vec steer(Agent& agent, std::uint64_t step) const;
+  [[nodiscard]] std::optional<Body> find_target(const Target& target) const;
+  [[nodiscard]] Steerer steerer(std::size_t row) const;
+  [[nodiscard]] Vec desired_velocity(Agent& agent, std::uint64_t step) const;
   void advance(Agent& agent, const Vec& velocity);
   void note_arrival(Agent& agent);
   [[nodiscard]] bool leaves(const Agent& agent) const;
@@ -66,13 +73,10 @@ class Model {
   WorldOptions options_;
   std::vector<Obstacle> solids_;
   std::vector<ChainVertex> chains_;
-  /// What `solve` aims at: the preferred velocities, unless an agent is inside an obstacle, and with the perturbation.
-  /// Apart from them, because held ones must stay as they were set.
-  std::vector<Vec> desired_velocities_;
   std::vector<Vec> new_velocities_;
 };
 
 /// Bytes per agent of the arrays of a model.
-inline constexpr std::size_t model_bytes_per_agent = sizeof(Agent) + 2 * sizeof(Vec);
+inline constexpr std::size_t model_bytes_per_agent = sizeof(Agent) + sizeof(Vec);
 
 }  // namespace throng::reference

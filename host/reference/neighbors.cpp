@@ -10,7 +10,7 @@ Neighbors find_neighbors(std::span<const Agent> agents, std::size_t row, const P
   const double range_sq = profile.neighbor_distance * profile.neighbor_distance;
   std::vector<std::tuple<double, AgentId, std::size_t>> found;
   for (std::size_t other = 0; other < agents.size(); ++other) {
-    if (other == row || (self.mask & agents[other].layer) == 0) continue;
+    if (other == row || !sees(self, agents[other])) continue;
     const double distance_sq = (agents[other].position - self.position).squaredNorm();
     if (distance_sq < range_sq) found.emplace_back(distance_sq, agents[other].id, other);
   }

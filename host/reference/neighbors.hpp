@@ -14,7 +14,7 @@ struct Neighbors {
   bool cap_reached = false;       ///< NeighborQuery::range found more than limits::max_neighbors
 };
 
-/// Of the agents on a layer that agent `row` sees, those strictly nearer than the neighbor distance: the max_neighbors
+/// Of the agents that agent `row` sees, those strictly nearer than the neighbor distance: the max_neighbors
 /// nearest (NeighborQuery::nearest), or all up to limits::max_neighbors (NeighborQuery::range).
 Neighbors find_neighbors(std::span<const Agent> agents, std::size_t row, const Profile& profile, NeighborQuery query);
 

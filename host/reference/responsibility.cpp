@@ -32,7 +32,7 @@ double share_by_priority(double own, double other) {
 }  // namespace
 
 double responsibility_share(Responsibility policy, const Agent& i, const Agent& j) {
-  if (!sees(j, i)) return 1.0;
+  if (!avoids(j, i)) return 1.0;
   switch (policy) {
     case Responsibility::equal:
       break;

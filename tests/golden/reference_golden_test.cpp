@@ -43,8 +43,8 @@ TEST(ReferenceGolden, SingleStepsAgreeWithRvo2) {
   ASSERT_EQ(cases.size(), 2205u);
   for (const auto& one : cases) {
     Model model = model_of(one);
-    model.navigate(0);
-    model.solve();
+    model.navigate();
+    model.solve(0);
     std::size_t infeasible_here = 0;
     for (std::size_t k = 0; k < model.agents.size(); ++k) {
       const auto& expected = one["agents"][k];
@@ -103,8 +103,8 @@ TEST_P(ReferenceCrowd, AgreesWithRvo2) {
                       row.at("radius"), row.at("maxSpeed"), row.at("neighborDist"), row.at("maxNeighbors"),
                       row.at("timeHorizon"), row.at("timeHorizon")});
   }
-  model.navigate(0);
-  model.solve();
+  model.navigate();
+  model.solve(0);
   Tally tally;
   std::uint64_t infeasible = 0;
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -144,8 +144,8 @@ TEST_P(ReferenceTrajectory, ContinuesEverySnapshot) {
     model.set_obstacles(obstacles_of(setup["obstacles"]));
     for (int step = 0; step < 10; ++step) {
       steer(model);
-      model.navigate(0);
-      model.solve();
+      model.navigate();
+      model.solve(0);
       model.move();
     }
     const auto& expected = snapshots.at(start + 10);
@@ -172,8 +172,8 @@ TEST(ReferenceGolden, CoincidentAgentsPart) {
     Model model = model_of(one);
     const std::size_t coincident = note.starts_with("three") ? 3 : 2;
     for (int step = 0; step < 20; ++step) {
-      model.navigate(0);
-      model.solve();
+      model.navigate();
+      model.solve(0);
       for (const Vec& velocity : model.new_velocities()) {
         ASSERT_TRUE(velocity.allFinite());
         ASSERT_LE(velocity.norm(), 2.0 + 1.0e-9);

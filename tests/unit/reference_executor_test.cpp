@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "host/executor.hpp"
+#include "kernels/agent/steering_data.hpp"
 
 namespace throng::reference_executor_tests {
 namespace {
@@ -38,6 +39,7 @@ void step(Executor& executor, std::uint64_t number = 0) {
   executor.begin_step(number);
   executor.navigate();
   executor.bin();
+  executor.steer();
   executor.solve();
   executor.move();
   executor.end_step();
@@ -173,6 +175,98 @@ TEST(ReferenceExecutor, FlagsAgentsPutInsideASolidPolygon) {
   for (int k = 0; k < 8; ++k) step(*executor);
   EXPECT_FALSE(read_one(*executor, 0).flags & agent_flag::inside_obstacle);
   EXPECT_LT(read_one(*executor, 0).position_y, 0.0);
+}
+
+SteeringReadout read_steering(const Executor& executor, std::uint32_t slot) {
+  SteeringReadout readout;
+  executor.read_steering(std::span(&slot, 1), std::span(&readout, 1));
+  return readout;
+}
+
+/// Behavior 0, to the agent of slot 2 with id 102.
+SteeringRecord chase(std::uint32_t slot) {
+  SteeringRecord record;
+  record.slot = slot;
+  record.active = true;
+  record.targets[0] = {target_kind::agent, 2, 102, {}};
+  record.ignored_targets = 1;
+  return record;
+}
+
+TEST(ReferenceExecutor, SteersTellsAndStops) {
+  auto executor = executor_with();
+  executor->set_behaviors(std::vector<Behavior>{Pursue{}});
+  executor->add(std::vector<AgentRecord>{record_at(1, 0, 0), record_at(2, 6, 8)});
+  const SteeringRecord record = chase(1);
+  executor->set_steering(std::span(&record, 1));
+  EXPECT_EQ(read_steering(*executor, 1).bits, 0u);  // no step yet
+  step(*executor);
+  EXPECT_EQ(read_steering(*executor, 1).bits, steering_bit::known | steering_bit::reachable);
+  EXPECT_EQ(read_steering(*executor, 1).aim, (Vec2d{6, 8}));
+  EXPECT_NEAR(read_steering(*executor, 1).time, 5.0, 1.0e-12);
+  EXPECT_EQ(read_steering(*executor, 1).path_place, -1.0);
+  AgentRecord agent = read_one(*executor, 1);
+  EXPECT_NEAR(agent.position_x, 0.12, 1.0e-12);
+  EXPECT_EQ(agent.flags, agent_flag::avoids | agent_flag::steers | agent_flag::ignores_target);
+  agent.position_x = 100.0;
+  executor->write(std::span(&agent, 1));  // what it does stays
+  step(*executor, 1);
+  EXPECT_LT(read_one(*executor, 1).velocity_x, 0.0);
+
+  const std::vector<std::uint32_t> target = {2};
+  executor->remove(target);
+  AgentRecord next = record_at(2, 50, 50);  // another agent in the slot of its target
+  next.id = 500;
+  executor->add(std::span(&next, 1));
+  step(*executor, 2);
+  EXPECT_NE(read_steering(*executor, 1).bits & steering_bit::target_lost, 0u);
+  EXPECT_NEAR(read_one(*executor, 1).velocity_x, 0.0, 1.0e-12);
+
+  SteeringRecord stop;
+  stop.slot = 1;
+  executor->set_steering(std::span(&stop, 1));
+  EXPECT_EQ(read_one(*executor, 1).flags, agent_flag::avoids);
+}
+
+TEST(ReferenceExecutor, ASetVelocityEndsABehavior) {
+  auto executor = executor_with();
+  executor->set_behaviors(std::vector<Behavior>{Seek{}});
+  executor->add(std::vector<AgentRecord>{record_at(1, 0, 0), record_at(2, 6, 8)});
+  const SteeringRecord record = chase(1);
+  executor->set_steering(std::span(&record, 1));
+  const std::vector<std::uint32_t> slots = {1};
+  executor->set_preferred_velocities(slots, std::vector<Vec2d>{{-0.5, 0}});
+  step(*executor);
+  EXPECT_NEAR(read_one(*executor, 1).velocity_x, -0.5, 1.0e-12);
+  EXPECT_EQ(read_one(*executor, 1).flags, agent_flag::avoids);
+}
+
+TEST(ReferenceExecutor, TakesAndKeepsResultsOfSteering) {
+  auto executor = executor_with();
+  executor->set_behaviors(std::vector<Behavior>{FollowPath{.speed = {}, .path = {}, .look_ahead = 2.0}});
+  executor->set_paths(std::vector<PathShape>{{true, {{0, 0}, {10, 0}, {10, 10}, {0, 10}}}});
+  executor->add(std::vector<AgentRecord>{record_at(1, 5, 1)});
+  SteeringRecord record;
+  record.slot = 1;
+  record.active = true;
+  const std::uint32_t bits = steering_bit::known | steering_bit::target_lost;
+  record.result = SteeringReadout{31.0, {4.5, -3.25}, 1.75, bits};
+  executor->set_steering(std::span(&record, 1));
+  const SteeringReadout given = read_steering(*executor, 1);
+  EXPECT_EQ(given.path_place, 31.0);
+  EXPECT_EQ(given.aim, (Vec2d{4.5, -3.25}));
+  EXPECT_EQ(given.time, 1.75);
+  EXPECT_EQ(given.bits, bits);
+  record.result.reset();
+  executor->set_steering(std::span(&record, 1));  // as it is
+  EXPECT_EQ(read_steering(*executor, 1).path_place, 31.0);
+  step(*executor);
+  EXPECT_EQ(read_steering(*executor, 1).path_place, 33.0);  // no further than it looks
+  EXPECT_EQ(read_steering(*executor, 1).aim, (Vec2d{0, 5}));
+  record.result = SteeringReadout{};
+  executor->set_steering(std::span(&record, 1));
+  step(*executor, 1);
+  EXPECT_LT(read_steering(*executor, 1).path_place, 10.0);  // found anew
 }
 
 TEST(ReferenceExecutor, NamesItself) {

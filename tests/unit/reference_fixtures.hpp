@@ -61,8 +61,9 @@ inline Obstacle box(double x0, double y0, double x1, double y1, std::uint64_t id
 }
 
 inline void step(Model& model, std::uint64_t number = 0) {
-  model.navigate(number);
-  model.solve();
+  model.navigate();
+  model.steer(number);
+  model.solve(number);
   model.move();
 }
 

@@ -245,8 +245,8 @@ TEST(ReferenceModel, EscapeTimePartsAnOverlapGently) {
 TEST(ReferenceModel, InfeasibleProgramsAreCounted) {
   Model model = model_with({});
   model.agents = {agent_at(0, {0, 0}), agent_at(1, {0.5, 0}), agent_at(2, {-0.5, 0})};
-  model.navigate(0);
-  model.solve();
+  model.navigate();
+  model.solve(0);
   EXPECT_GE(model.counts.infeasible, 1u);  // the one in the middle can't part from both
 }
 
