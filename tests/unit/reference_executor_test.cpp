@@ -243,7 +243,7 @@ TEST(ReferenceExecutor, ASetVelocityEndsABehavior) {
 
 TEST(ReferenceExecutor, TakesAndKeepsResultsOfSteering) {
   auto executor = executor_with();
-  executor->set_behaviors(std::vector<Behavior>{FollowPath{.speed = {}, .path = {}, .look_ahead = 2.0}});
+  executor->set_behaviors(std::vector<Behavior>{FollowPath{.look_ahead = 2.0}});
   executor->set_paths(std::vector<PathShape>{{true, {{0, 0}, {10, 0}, {10, 10}, {0, 10}}}});
   executor->add(std::vector<AgentRecord>{record_at(1, 5, 1)});
   SteeringRecord record;

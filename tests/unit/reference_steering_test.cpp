@@ -87,14 +87,14 @@ TEST(ReferenceSteering, SeeksAtTheSmallerOfTwoSpeeds) {
     expect_steered(steered(scene), std::min(speed, 2.0) * Vec(0.6, 0.8), {30, 40});
   }
   Scene scene;
-  scene.add({0, 0}, {0, 0}, Seek{.speed = {}, .target = 1}, {at_point({30, 40}), at_point({-1, 0})});
+  scene.add({0, 0}, {0, 0}, Seek{.target = 1}, {at_point({30, 40}), at_point({-1, 0})});
   expect_steered(steered(scene), {-2, 0}, {-1, 0});
 }
 
 TEST(ReferenceSteering, FleesWithinThePanicRadius) {
   for (const double distance : {4.9, 5.0, 5.1}) {
     Scene scene;
-    scene.add({0, 0}, {0, 0}, Flee{.speed = {}, .panic_radius = 5.0}, {at_point({distance, 0})});
+    scene.add({0, 0}, {0, 0}, Flee{.panic_radius = 5.0}, {at_point({distance, 0})});
     expect_steered(steered(scene), {distance <= 5.0 ? -2.0 : 0.0, 0}, {distance, 0});
   }
 }
@@ -104,7 +104,7 @@ TEST(ReferenceSteering, ArrivesAndStays) {
     WorldOptions options;
     options.time_step = step;
     Scene scene(options);
-    scene.add({0, 0}, {0, 0}, Arrive{.speed = {}, .slowing_radius = 1.0, .max_deceleration = 2.0}, {at_point({6, 8})});
+    scene.add({0, 0}, {0, 0}, Arrive{.slowing_radius = 1.0, .max_deceleration = 2.0}, {at_point({6, 8})});
     scene.run(static_cast<int>(20.0 / step));
     expect_near(scene[0].position, {6, 8}, 1.0e-3);
     scene.run(10);
@@ -118,9 +118,9 @@ TEST(ReferenceSteering, PursuesAndEvadesWhereTheTargetWillBe) {
   scene.add({0, 0}, {1, 0}, Pursue{}, {at_agent(1)});
   scene.add({10, 0}, {0, 3});
   expect_steered(steered(scene), 2.0 * Vec(10, 6).normalized(), {10, 6}, 2.0);
-  scene.model.behaviors[0] = Evade{.speed = {}, .panic_radius = 10.0};
+  scene.model.behaviors[0] = Evade{.panic_radius = 10.0};
   expect_steered(steered(scene), -2.0 * Vec(10, 6).normalized(), {10, 6}, 2.0);
-  scene.model.behaviors[0] = Evade{.speed = {}, .panic_radius = 9.0};
+  scene.model.behaviors[0] = Evade{.panic_radius = 9.0};
   expect_steered(steered(scene), {0, 0}, {10, 6}, 2.0);
 }
 
@@ -154,7 +154,7 @@ TEST(ReferenceSteering, InterceptsOnAStraightCourse) {
 
 TEST(ReferenceSteering, SaysWhenAMeetingIsOutOfReach) {
   Scene scene;
-  scene.add({0, 0}, {0, 0}, Intercept{.speed = {}, .max_time = 8.0}, {at_agent(1)});
+  scene.add({0, 0}, {0, 0}, Intercept{.max_time = 8.0}, {at_agent(1)});
   scene.add({10, 0}, {3, 0});
   const Agent& agent = steered(scene);
   EXPECT_FALSE(agent.outcome->reachable);
@@ -166,8 +166,7 @@ TEST(ReferenceSteering, SaysWhenAMeetingIsOutOfReach) {
 TEST(ReferenceSteering, KeepsItsPlaceBesideAStraightLeader) {
   for (const double slowing_radius : {0.0, 1.5}) {
     Scene scene;
-    scene.add({-6, 3}, {0, 0}, OffsetPursue{.speed = {}, .offset = {-2, 1}, .slowing_radius = slowing_radius},
-              {at_agent(1)});
+    scene.add({-6, 3}, {0, 0}, OffsetPursue{.offset = {-2, 1}, .slowing_radius = slowing_radius}, {at_agent(1)});
     scene.add({0, 0}, {0.6, 0.8});
     const Vec slot = -2.0 * Vec(0.6, 0.8) + 1.0 * Vec(-0.8, 0.6);
     scene.run(600);
@@ -178,13 +177,13 @@ TEST(ReferenceSteering, KeepsItsPlaceBesideAStraightLeader) {
 
 TEST(ReferenceSteering, OffsetFromAPointIsInTheDirectionsOfTheWorld) {
   Scene scene;
-  scene.add({0, 0}, {0, 0}, OffsetPursue{.speed = {}, .offset = {3, 4}}, {at_point({27, 36})});
+  scene.add({0, 0}, {0, 0}, OffsetPursue{.offset = {3, 4}}, {at_point({27, 36})});
   expect_steered(steered(scene), 2.0 * Vec(0.6, 0.8), {30, 40});
 }
 
 TEST(ReferenceSteering, OffsetPursueNeverAsksForMoreThanItsSpeed) {
   Scene scene;
-  scene.add({0, 0}, {0, 0}, OffsetPursue{.speed = 1.5, .offset = {}}, {at_agent(1)});
+  scene.add({0, 0}, {0, 0}, OffsetPursue{.speed = 1.5}, {at_agent(1)});
   scene.add({50, 0}, {0, 4});
   expect_steered(steered(scene), 1.5 * Vec(1.5, 4).normalized(), {50, 0});
 }
@@ -200,13 +199,13 @@ TEST(ReferenceSteering, InterposesWhereTheMidpointWillBe) {
   const Vec aim{8.5, 9.25};
   expect_steered(steered(scene), 2.0 * aim.normalized(), aim);
   Scene slow;
-  slow.add({0, 0}, {0, 0}, Interpose{.speed = {}, .slowing_radius = 20.0}, {at_point({6, 0}), at_point({6, 16})});
+  slow.add({0, 0}, {0, 0}, Interpose{.slowing_radius = 20.0}, {at_point({6, 0}), at_point({6, 16})});
   expect_steered(steered(slow), Vec(0.6, 0.8), {6, 8});
 }
 
 TEST(ReferenceSteering, InterposeEndsInTheMiddle) {
   Scene still;
-  still.add({-7, 3}, {0, 0}, Interpose{.speed = {}, .slowing_radius = 1.0}, {at_agent(1), at_point({4, -2})});
+  still.add({-7, 3}, {0, 0}, Interpose{.slowing_radius = 1.0}, {at_agent(1), at_point({4, -2})});
   still.add({0, 10}, {0, 0});
   still.run(300);
   expect_near(still[0].position, {2, 4}, 1.0e-3);
@@ -230,7 +229,7 @@ TEST(ReferenceSteering, WandersByItsOwnNoiseAlone) {
   options.seed = 99;
   Scene scene(options);
   scene.add({0, 0}, {1, 0}, Wander{.speed = 1.0, .turning_rate = 2.0, .interval = 0.52});  // 5 steps
-  scene.add({100, 0}, {1, 0}, Wander{.speed = {}, .turning_rate = 2.0});
+  scene.add({100, 0}, {1, 0}, Wander{.turning_rate = 2.0});
   double turned_most = 0.0;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const Vec heading = scene[0].heading;
@@ -250,7 +249,7 @@ TEST(ReferenceSteering, WandersByItsOwnNoiseAlone) {
 TEST(ReferenceSteering, FollowsAPathRoundItsCornerToItsEnd) {
   Scene scene;
   scene.model.paths.emplace_back(false, std::vector<Vec>{{0, 0}, {10, 0}, {10, 10}});
-  scene.add({2, 1}, {0, 0}, FollowPath{.speed = {}, .path = {}, .look_ahead = 1.5, .slowing_radius = 1.0});
+  scene.add({2, 1}, {0, 0}, FollowPath{.look_ahead = 1.5, .slowing_radius = 1.0});
   scene.steer();
   EXPECT_NEAR(*scene[0].path_place, 2.0, 1.0e-12);
   expect_near(scene[0].outcome->aim, {3.5, 0});
@@ -270,7 +269,7 @@ TEST(ReferenceSteering, FollowsAPathRoundItsCornerToItsEnd) {
 TEST(ReferenceSteering, GoesStraightOnWhereAPathCrossesItself) {
   Scene scene;
   scene.model.paths.emplace_back(false, std::vector<Vec>{{0, 0}, {10, 0}, {10, 5}, {5, 5}, {5, -5}});
-  scene.add({0, 0}, {1, 0}, FollowPath{.speed = {}, .path = {}, .look_ahead = 1.0});
+  scene.add({0, 0}, {1, 0}, FollowPath{.look_ahead = 1.0});
   while (scene[0].position.x() < 7.0) {
     scene.run(1);
     ASSERT_NEAR(scene[0].position.y(), 0.0, 1.0e-9);
@@ -283,7 +282,7 @@ TEST(ReferenceSteering, GoesStraightOnWhereAPathCrossesItself) {
 TEST(ReferenceSteering, RunsRoundAClosedPath) {
   Scene scene;
   scene.model.paths.emplace_back(true, std::vector<Vec>{{0, 0}, {10, 0}, {10, 10}, {0, 10}});
-  scene.add({5, 0}, {1, 0}, FollowPath{.speed = {}, .path = {}, .look_ahead = 1.0});
+  scene.add({5, 0}, {1, 0}, FollowPath{.look_ahead = 1.0});
   int laps = 0;
   double before = 5.0;
   for (int k = 0; k < 620; ++k) {  // 124 m
@@ -316,7 +315,7 @@ TEST(ReferenceSteering, FlocksWithNeighborsOfItsGroup) {
 TEST(ReferenceSteering, FlocksWithTheNearestThatItsProfileCounts) {
   Scene scene;
   scene.model.profiles[0].max_neighbors = 1;
-  scene.add({0, 0}, {1, 0}, Flock{.speed = {}, .separation_weight = 0.0, .cohesion_weight = 0.0});
+  scene.add({0, 0}, {1, 0}, Flock{.separation_weight = 0.0, .cohesion_weight = 0.0});
   scene.add({0, 2}, {1, 1});
   scene.add({0, -3}, {9, -1});
   expect_near(steered(scene).preferred_velocity, 2.0 * Vec(1, 0.5).normalized());
@@ -353,8 +352,8 @@ TEST(ReferenceSteering, WeighsTheVelocitiesOfParts) {
 
 TEST(ReferenceSteering, TakesTheFirstPartThatMoves) {
   Scene scene;
-  const BlendPart flee{{scene.row(Flee{.speed = {}, .panic_radius = 3.0})}};
-  const BlendPart seek{{scene.row(Seek{.speed = {}, .target = 1})}};
+  const BlendPart flee{{scene.row(Flee{.panic_radius = 3.0})}};
+  const BlendPart seek{{scene.row(Seek{.target = 1})}};
   const BlendPart other{{scene.row(Seek{})}};
   scene.add({0, 0}, {0, 0}, Blend{Blend::Rule::priority, {flee, seek, other}}, {at_point({2, 0}), at_point({0, 9})});
   expect_steered(steered(scene), {-2, 0}, {2, 0});
@@ -368,7 +367,7 @@ TEST(ReferenceSteering, APartThatHasLostItsTargetCountsAsNothing) {
   for (const Blend::Rule rule : {Blend::Rule::weighted, Blend::Rule::priority}) {
     Scene scene;
     const BlendPart lost{{scene.row(Seek{})}};
-    const BlendPart seek{{scene.row(Seek{.speed = {}, .target = 1})}};
+    const BlendPart seek{{scene.row(Seek{.target = 1})}};
     scene.add({0, 0}, {0, 0}, Blend{rule, {lost, seek}}, {at_agent(77), at_point({0, 9})});
     const Agent& agent = steered(scene);
     expect_near(agent.preferred_velocity, {0, 2});
@@ -380,10 +379,23 @@ TEST(ReferenceSteering, APartThatHasLostItsTargetCountsAsNothing) {
   }
 }
 
+TEST(ReferenceSteering, GoesOnAlongItsPathWhileAnotherPartLeads) {
+  for (const Blend::Rule rule : {Blend::Rule::weighted, Blend::Rule::priority}) {
+    Scene scene;
+    scene.model.paths.emplace_back(false, std::vector<Vec>{{0, 0}, {50, 0}});
+    const BlendPart seek{{scene.row(Seek{})}};
+    const BlendPart follow{{scene.row(FollowPath{})}, 0.0};
+    scene.add({0, 0}, {0, 0}, Blend{rule, {seek, follow, seek}}, {at_point({40, 3})});
+    scene.run(100);
+    EXPECT_NEAR(*scene[0].path_place, scene[0].position.x(), 0.3);
+    EXPECT_GT(*scene[0].path_place, 19.0);
+  }
+}
+
 TEST(ReferenceSteering, HeadsForItsGoalAsWithoutBehavior) {
   Scene scene;
   const BlendPart goal{{scene.row(HeadForGoal{})}};
-  const BlendPart flee{{scene.row(Flee{.speed = {}, .panic_radius = 1.0})}};
+  const BlendPart flee{{scene.row(Flee{.panic_radius = 1.0})}};
   scene.add({0, 0}, {0.3, 0.4}, Blend{Blend::Rule::priority, {flee, goal}}, {at_point({0, 5})});
   expect_steered(steered(scene), {0, 0}, {0, 5});  // no goal, and the velocity it was set to is another thing
   scene.model.agents[0].goal = GoalKind::point;
@@ -416,11 +428,10 @@ TEST(ReferenceSteering, StandsWhenItsTargetHasLeft) {
 
 TEST(ReferenceSteering, OddPlacesAndSpeedsGiveNumbers) {
   Scene tables;
-  const Behavior behaviors[] = {
-      Seek{},         Flee{},      Arrive{.speed = {}, .slowing_radius = 1.0, .max_deceleration = 1.0},
-      Pursue{},       Intercept{}, Evade{.speed = {}, .panic_radius = 4.0},
-      OffsetPursue{}, Interpose{}, Wander{},
-      FollowPath{},   Flock{},     HeadForGoal{}};
+  const Behavior behaviors[] = {Seek{},         Flee{},      Arrive{.slowing_radius = 1.0, .max_deceleration = 1.0},
+                                Pursue{},       Intercept{}, Evade{.panic_radius = 4.0},
+                                OffsetPursue{}, Interpose{}, Wander{.interval = 1.0e-9},
+                                FollowPath{},   Flock{},     HeadForGoal{}};
   for (const Behavior& behavior : behaviors) {
     for (const double max_speed : {0.0, 2.0}) {
       for (const Vec& position : {Vec(0, 0), Vec(1.0e-200, 0), Vec(1.0e7, -1.0e7)}) {
