@@ -11,8 +11,8 @@ namespace throng {
 
 /// By the index of the alternative in `Behavior`.
 inline constexpr std::array<std::string_view, std::variant_size_v<Behavior>> behavior_names{
-    "none",          "seek",      "flee",   "arrive",      "pursue", "intercept",     "evade",
-    "offset_pursue", "interpose", "wander", "follow_path", "flock",  "head_for_goal", "blend"};
+    "none",      "seek",   "flee",        "arrive", "pursue",        "intercept", "evade",        "offset_pursue",
+    "interpose", "wander", "follow_path", "flock",  "head_for_goal", "blend",     "walk_together"};
 
 inline std::string_view behavior_name(const Behavior& behavior) { return behavior_names[behavior.index()]; }
 
@@ -60,6 +60,10 @@ void for_behavior_fields(Kind& b, Visit&& visit) {
   if constexpr (requires { b.path; }) visit(L{"path", "", 0.0, 4294967295.0}, b.path.row);
   if constexpr (requires { b.look_ahead; }) {
     visit(L{"look_ahead", "m", limits::min_length, limits::max_length}, b.look_ahead);
+  }
+  if constexpr (requires { b.spacing; }) {
+    visit(L{"spacing", "m", limits::min_length, limits::max_length}, b.spacing);
+    visit(L{"waiting_distance", "m", limits::min_length, limits::max_length}, b.waiting_distance);
   }
   if constexpr (requires { b.separation_weight; }) {
     visit(L{"separation_weight", "", 0.0, limits::max_weight}, b.separation_weight);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/agent/agent_fields.hpp"
+#include "kernels/agent/steering_data.hpp"
 #include "throng/steering.hpp"
 #include "throng/world.hpp"
 
@@ -56,6 +57,7 @@ struct SteeringRecord {
   bool active = false;  ///< false = no behavior
   std::uint32_t behavior = 0;
   Target targets[max_steering_targets];
+  std::uint32_t group = no_group;         ///< row of set_groups
   std::uint32_t ignored_targets = 0;      ///< bits: those that the agent does not keep clear of
   std::optional<SteeringReadout> result;  ///< in place of the present one; none = stays
 };
@@ -102,6 +104,8 @@ class Executor {
   virtual void set_obstacles(std::span<const ObstacleShape> obstacles) = 0;  ///< ascending id
   virtual void set_behaviors(std::span<const Behavior> behaviors) = 0;
   virtual void set_paths(std::span<const PathShape> paths) = 0;
+  /// Groups that walk together: of each its first member, and at the end their number; ascending id in each.
+  virtual void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) = 0;
 
   // ---- Agents, named by slot ----
   [[nodiscard]] virtual std::size_t size() const = 0;

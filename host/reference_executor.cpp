@@ -170,6 +170,8 @@ class ReferenceExecutor final : public Executor {
     for (const PathShape& path : paths) model_.paths.emplace_back(path.closed, to_vectors(path.vertices));
   }
 
+  void set_groups(std::span<const std::uint32_t>, std::span<const GroupMember>) override {}  // the model finds them
+
   [[nodiscard]] std::size_t size() const override { return model_.agents.size(); }
 
   void add(std::span<const AgentRecord> agents) override {

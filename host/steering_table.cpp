@@ -34,6 +34,10 @@ void fill_row(BehaviorRow& row, const Kind& b, double time_step) {
   }
   if constexpr (requires { b.path; }) row.path = b.path.row;
   if constexpr (requires { b.look_ahead; }) row.look_ahead = static_cast<float>(b.look_ahead);
+  if constexpr (requires { b.spacing; }) {
+    row.spacing = static_cast<float>(b.spacing);
+    row.waiting_distance = static_cast<float>(b.waiting_distance);
+  }
   if constexpr (requires { b.separation_weight; }) {
     row.separation_weight = static_cast<float>(b.separation_weight);
     row.alignment_weight = static_cast<float>(b.alignment_weight);
@@ -93,6 +97,11 @@ void SteeringTable::set_paths(std::span<const PathShape> paths) {
   }
 }
 
+void SteeringTable::set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) {
+  group_first_.assign(first.begin(), first.end());
+  group_members_.assign(members.begin(), members.end());
+}
+
 void SteeringTable::note(std::span<const SteeringRecord> records) {
   for (const SteeringRecord& record : records) {
     active_ = active_ || record.active;
@@ -109,6 +118,8 @@ SteeringView SteeringTable::view() const {
           .path_x = path_x_.data(),
           .path_y = path_y_.data(),
           .path_place = path_place_.data(),
+          .group_first = group_first_.data(),
+          .group_members = group_members_.data(),
           .index_of_slot = nullptr,
           .agent_count = 0,
           .active = active_,
@@ -118,6 +129,7 @@ SteeringView SteeringTable::view() const {
 SteeringRow steering_row(const SteeringRecord& record) {
   SteeringRow row{};
   row.behavior = record.behavior;
+  row.group = record.group;
   row.ignored_targets = record.ignored_targets;
   for (int k = 0; k < max_steering_targets; ++k) {
     const SteeringRecord::Target& target = record.targets[k];

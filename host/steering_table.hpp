@@ -12,6 +12,7 @@ class SteeringTable {
  public:
   void set_behaviors(std::span<const Behavior> behaviors, double time_step);
   void set_paths(std::span<const PathShape> paths);
+  void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members);
   /// Looks at what agents are given. What was once needed is taken to be needed from then on.
   void note(std::span<const SteeringRecord> records);
 
@@ -23,6 +24,8 @@ class SteeringTable {
   [[nodiscard]] std::span<const BehaviorRow> behaviors() const { return behaviors_; }
   [[nodiscard]] std::span<const BlendPartRow> parts() const { return parts_; }
   [[nodiscard]] std::span<const PathRow> paths() const { return paths_; }
+  [[nodiscard]] std::span<const std::uint32_t> group_first() const { return group_first_; }
+  [[nodiscard]] std::span<const GroupMember> group_members() const { return group_members_; }
   [[nodiscard]] std::span<const float> path_x() const { return path_x_; }
   [[nodiscard]] std::span<const float> path_y() const { return path_y_; }
   [[nodiscard]] std::span<const float> path_place() const { return path_place_; }
@@ -32,6 +35,8 @@ class SteeringTable {
   std::vector<BlendPartRow> parts_;
   std::vector<PathRow> paths_;
   std::vector<float> path_x_, path_y_, path_place_;
+  std::vector<std::uint32_t> group_first_;
+  std::vector<GroupMember> group_members_;
   bool active_ = false, ignores_targets_ = false;
 };
 

@@ -21,6 +21,9 @@ class StepTables {
   void set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
   void set_behaviors(std::span<const Behavior> behaviors) { steering_.set_behaviors(behaviors, options_.time_step); }
   void set_paths(std::span<const PathShape> paths) { steering_.set_paths(paths); }
+  void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) {
+    steering_.set_groups(first, members);
+  }
   void note_steering(std::span<const SteeringRecord> records) { steering_.note(records); }
 
   /// Looks at agents that have come: whether all see each other, and all avoid.

@@ -62,6 +62,14 @@ struct World::Impl {
   [[nodiscard]] SteeringRecord steering_record(std::uint32_t slot, Vec2d origin) const;
   [[nodiscard]] std::vector<SteeringReadout> read_steering(std::span<const std::uint32_t> slots) const;
   void synchronize_steering(Vec2d origin, bool anew) const;
+  [[nodiscard]] bool walks_together(std::uint32_t slot) const;
+  /// Groups that walk together, as Executor::set_groups takes them, and the row of each member, by slot.
+  struct Groups {
+    std::vector<std::uint32_t> first;
+    std::vector<GroupMember> members;
+    std::map<std::uint32_t, std::uint32_t> row_of_slot;
+  };
+  [[nodiscard]] Groups find_groups() const;
   [[nodiscard]] std::vector<SavedSteering> save_steering() const;
   void restore_steering(std::span<const SavedSteering> saved);
 

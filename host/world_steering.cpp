@@ -242,6 +242,41 @@ SteeringRecord World::Impl::steering_record(std::uint32_t slot, Vec2d origin) co
   return record;
 }
 
+bool World::Impl::walks_together(std::uint32_t slot) const {
+  if (!steers(slot)) return false;
+  return over_parts(behaviors_, behaviors_[steering_[slot].steering.behavior.row], [](const Behavior& behavior) {
+           return std::holds_alternative<WalkTogether>(behavior) ? 1u : 0u;
+         }) != 0;
+}
+
+World::Impl::Groups World::Impl::find_groups() const {
+  std::vector<std::uint32_t> slots;
+  for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
+    if (walks_together(slot)) slots.push_back(slot);
+  }
+  std::vector<AgentRecord> records(slots.size());
+  if (!slots.empty()) executor_->read(slots, records);
+  std::sort(records.begin(), records.end(), [](const AgentRecord& a, const AgentRecord& b) {
+    return a.group != b.group ? a.group < b.group : a.id < b.id;
+  });
+  Groups groups;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const AgentRecord& r = records[i];
+    if (r.group < 0) continue;
+    if (groups.members.empty() || records[i - 1].group != r.group) {
+      groups.first.push_back(static_cast<std::uint32_t>(groups.members.size()));
+    }
+    groups.row_of_slot[r.slot] = static_cast<std::uint32_t>(groups.first.size() - 1);
+    groups.members.push_back({r.id, r.slot});
+    const std::size_t size = groups.members.size() - groups.first.back();
+    if (size > limits::max_group_members) {
+      refuse(fmt::format("more than {} agents of group {} walk together", limits::max_group_members, r.group));
+    }
+  }
+  groups.first.push_back(static_cast<std::uint32_t>(groups.members.size()));
+  return groups;
+}
+
 /// `anew`: the executor's agents have been given anew, without behaviors.
 void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
   auto& self = const_cast<Impl&>(*this);
@@ -254,7 +289,19 @@ void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
     }
     self.executor_->set_paths(shapes);
   }
+  const bool any_groups = std::any_of(behaviors_.begin(), behaviors_.end(), [](const Behavior& behavior) {
+    return std::holds_alternative<WalkTogether>(behavior);
+  });
   std::vector<SteeringRecord> records;
+  Groups groups;
+  if (any_groups) {
+    groups = find_groups();
+    self.executor_->set_groups(groups.first, groups.members);
+    // Rows of groups may have changed: first all members, whose places stay, then what has changed.
+    for (const auto& [slot, row] : groups.row_of_slot) {
+      if (!anew) records.push_back(steering_record(slot, origin));
+    }
+  }
   if (anew) {
     for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
       if (!steers(slot)) continue;
@@ -267,6 +314,10 @@ void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
       records.push_back(steering_record(change.slot, origin));
       records.back().result = change.result;
     }
+  }
+  for (SteeringRecord& record : records) {
+    const auto row = groups.row_of_slot.find(record.slot);
+    if (row != groups.row_of_slot.end()) record.group = row->second;
   }
   if (!records.empty()) self.executor_->set_steering(records);
   steering_changes_.clear();

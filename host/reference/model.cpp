@@ -41,6 +41,16 @@ std::optional<Body> Model::find_target(const Target& target) const {
   return body_of(*at);
 }
 
+bool Model::walks_together(const Agent& agent) const {
+  if (agent.group < 0 || !agent.assignment) return false;
+  const Behavior& behavior = behaviors[agent.assignment->behavior];
+  if (std::holds_alternative<WalkTogether>(behavior)) return true;
+  const auto* blend = std::get_if<Blend>(&behavior);
+  return blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(), [&](const BlendPart& part) {
+           return std::holds_alternative<WalkTogether>(behaviors[part.behavior.row]);
+         });
+}
+
 Steerer Model::steerer(std::size_t row) const {
   const Agent& agent = agents[row];
   Steerer self;
@@ -50,6 +60,12 @@ Steerer Model::steerer(std::size_t row) const {
   for (std::size_t k = 0; k < self.targets.size(); ++k) self.targets[k] = find_target(agent.assignment->targets[k]);
   for (const std::size_t other : neighbors(row).rows) {
     if (agents[other].group == agent.group) self.mates.push_back(body_of(agents[other]));
+  }
+  if (walks_together(agent)) {
+    for (const Agent& other : agents) {
+      if (other.group != agent.group || !walks_together(other)) continue;
+      self.companions.push_back({other.id, other.position - agent.position});
+    }
   }
   self.goal = goal_point(agent, goals);
   self.goal_velocity = agent.preferred_velocity;

@@ -65,6 +65,7 @@ class Model {
   [[nodiscard]] std::vector<HalfPlane> obstacle_lines(const Agent& agent) const;
   [[nodiscard]] std::optional<Body> find_target(const Target& target) const;
   [[nodiscard]] Steerer steerer(std::size_t row) const;
+  [[nodiscard]] bool walks_together(const Agent& agent) const;
   [[nodiscard]] Vec desired_velocity(Agent& agent, std::uint64_t step) const;
   void advance(Agent& agent, const Vec& velocity);
   void note_arrival(Agent& agent);

@@ -101,6 +101,13 @@ class SimpleBehavior {
     return self_.goal ? aiming(*self_.goal, self_.goal_velocity) : standing();
   }
 
+  Steered operator()(const WalkTogether& b) const {
+    if (!self_.goal) return standing();
+    const Vec alone = clip(self_.goal_velocity, speed_of(b));
+    if (alone.isZero(0.0) || self_.companions.empty()) return aiming(*self_.goal, alone);
+    return aiming(*self_.goal, walk_together(b, self_.id, self_.companions, alone, self_.max_speed));
+  }
+
   Steered operator()(const Blend&) const { return standing(); }  // a blend's parts are no blends
 
  private:

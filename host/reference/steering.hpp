@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "host/reference/companions.hpp"
 #include "host/reference/path.hpp"
 #include "host/reference/pursuit.hpp"
 #include "host/reference/steering_state.hpp"
@@ -28,6 +29,7 @@ struct Steerer {
   double max_speed = 0.0;                                         ///< m/s
   std::array<std::optional<Body>, max_steering_targets> targets;  ///< none: has left the world
   std::vector<Body> mates;                                        ///< neighbors of its group, nearest first
+  std::vector<Companion> companions;                              ///< of the group it walks with, itself included
   std::optional<Vec> goal;                                        ///< m, where its goal is nearest
   Vec goal_velocity = Vec::Zero();                                ///< m/s, what it would do without behavior
   std::optional<double> path_place;                               ///< m; none: to be found

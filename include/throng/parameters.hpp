@@ -11,15 +11,16 @@ namespace throng {
 
 /// Limits that the engine checks. Beyond them a value is an error, never clamped.
 namespace limits {
-inline constexpr double max_coordinate = 1.0e9;    ///< m, absolute, for positions, goals and vertices
-inline constexpr double max_extent = 1.0e7;        ///< m, greatest distance from the local origin, per axis
-inline constexpr double max_length = 1.0e6;        ///< m, for radii and neighbor distances
-inline constexpr double max_speed = 1.0e5;         ///< m/s
-inline constexpr double min_time = 1.0e-6;         ///< s, for time steps, horizons and escape times
-inline constexpr double max_time = 1.0e6;          ///< s
-inline constexpr double max_acceleration = 1.0e9;  ///< m/s^2
-inline constexpr double max_priority = 1.0e9;      ///< finite priorities; infinity is allowed beside them
-inline constexpr int max_neighbors = 256;          ///< per agent; also the cap of NeighborQuery::range
+inline constexpr double max_coordinate = 1.0e9;       ///< m, absolute, for positions, goals and vertices
+inline constexpr double max_extent = 1.0e7;           ///< m, greatest distance from the local origin, per axis
+inline constexpr double max_length = 1.0e6;           ///< m, for radii and neighbor distances
+inline constexpr double max_speed = 1.0e5;            ///< m/s
+inline constexpr double min_time = 1.0e-6;            ///< s, for time steps, horizons and escape times
+inline constexpr double max_time = 1.0e6;             ///< s
+inline constexpr double max_acceleration = 1.0e9;     ///< m/s^2
+inline constexpr double max_priority = 1.0e9;         ///< finite priorities; infinity is allowed beside them
+inline constexpr std::size_t max_group_members = 64;  ///< that walk together (WalkTogether)
+inline constexpr int max_neighbors = 256;             ///< per agent; also the cap of NeighborQuery::range
 inline constexpr std::uint32_t max_agents = 1u << 30;
 inline constexpr std::size_t max_obstacle_vertices = std::size_t{1} << 26;  ///< of all obstacles of a world
 inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;

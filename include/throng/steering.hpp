@@ -131,6 +131,16 @@ struct HeadForGoal {
   friend bool operator==(const HeadForGoal&, const HeadForGoal&) = default;
 };
 
+/// To the agent's goal together with those of its group: abreast where there is room, waiting for each other. For
+/// social groups: all agents with the same label (AgentDescription::group, 0 or more) that have a behavior of this
+/// kind, limits::max_group_members at most. Moussaid et al., PLoS ONE 5(4), 2010, have seen how such groups walk.
+struct WalkTogether {
+  std::optional<double> speed{};  ///< m/s, 0 to limits::max_speed; none = the preferred speed
+  double spacing = 0.75;          ///< m, > 0, from one to the next beside it
+  double waiting_distance = 1.0;  ///< m, > 0; who is so far ahead of the group's middle stands and waits
+  friend bool operator==(const WalkTogether&, const WalkTogether&) = default;
+};
+
 struct BlendPart {
   BehaviorIndex behavior;  ///< not itself a blend
   double weight = 1.0;     ///< >= 0; unused by `priority`
@@ -150,7 +160,7 @@ struct Blend {
 
 /// `std::monostate`: none. The preferred velocity comes from the agent's goal, or is what it was set to.
 using Behavior = std::variant<std::monostate, Seek, Flee, Arrive, Pursue, Intercept, Evade, OffsetPursue, Interpose,
-                              Wander, FollowPath, Flock, HeadForGoal, Blend>;
+                              Wander, FollowPath, Flock, HeadForGoal, Blend, WalkTogether>;
 
 /// An agent of the same world, or a point (m) at rest.
 using SteeringTarget = std::variant<std::monostate, AgentHandle, Vec2d>;

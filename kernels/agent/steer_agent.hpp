@@ -6,6 +6,7 @@
 #include "kernels/agent/follow_path.hpp"
 #include "kernels/agent/move_agent.hpp"
 #include "kernels/agent/steer_by_target.hpp"
+#include "kernels/agent/walk_together.hpp"
 #include "kernels/agent/wander.hpp"
 
 namespace throng {
@@ -68,6 +69,18 @@ THRONG_HD inline Steered head_for_goal(const StepData& step, const SteeringAgent
   return result;
 }
 
+/// To the goal with the agent's group.
+THRONG_HD inline Steered walk_together(const StepData& step, const BehaviorRow& behavior, const SteeringAgent& agent,
+                                       float speed) {
+  Steered result = head_for_goal(step, agent);
+  result.velocity = clip_length(result.velocity, speed);
+  if (!(length_sq(result.velocity) > 0.0f) || agent.row->group == no_group) return result;
+  const Vec2<float> ahead = unit(result.velocity);
+  const GroupSums sums = look_at_group(step, agent.row->group, step.agents.id[agent.storage], agent.position, ahead);
+  result.velocity = together_velocity(behavior, sums, result.velocity, ahead, agent.max_speed);
+  return result;
+}
+
 /// A behavior that is no blend.
 THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& behavior, SteeringAgent& agent) {
   const float speed = smaller(agent.max_speed, behavior.speed);
@@ -106,6 +119,8 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
       return result;
     case behavior_kind::head_for_goal:
       return head_for_goal(step, agent);
+    case behavior_kind::walk_together:
+      return walk_together(step, behavior, agent, speed);
     default: {
       SteeringBody<float> target;
       if (find_target(step, *agent.row, behavior.target, target)) {
