@@ -118,6 +118,7 @@ TEST_P(SteeringWays, FollowsPathsAsByHand) {
       {"over its beginning", square, true, 39, 3, {1, -0.5}, 1, {4, 0}, false},
       {"finds its closing edge", square, true, -1, 1, {1, 4}, 36, {0, 3}, false},
       {"a lap and more ahead", square, true, 12, 43, {10.5, 7}, 17, {10, 10}, false},
+      {"two laps ahead", square, true, 12, 83, {10.5, 7}, 17, {10, 10}, false},
       {"the first of two", loop, false, -1, 2, {5, 0}, 5, {7, 0}, false},
       {"the crossing, coming", loop, false, 4, 2, {5.25, 0.125}, 5.25, {7.25, 0}, false},
       {"the crossing, going", loop, false, 24, 2, {5.25, 0.125}, 24.875, {5, -1.875}, false},
