@@ -12,7 +12,7 @@
 namespace throng {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+[[noreturn]] void refuse_steering(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 /// The message of an error about one of several.
 Error about(std::size_t i, std::size_t count, const Error& error) {
@@ -34,12 +34,12 @@ std::uint32_t over_parts(const std::vector<Behavior>& behaviors, const Behavior&
 
 void World::Impl::check_behavior_row(BehaviorIndex index) const {
   if (index.row < behaviors_.size()) return;
-  refuse(fmt::format("behavior {} does not exist; the world has {}", index.row, behaviors_.size()));
+  refuse_steering(fmt::format("behavior {} does not exist; the world has {}", index.row, behaviors_.size()));
 }
 
 void World::Impl::check_references(const Behavior& behavior) const {
   if (const auto* follow = std::get_if<FollowPath>(&behavior); follow && follow->path.row >= paths_.size()) {
-    refuse(fmt::format("path {} does not exist; the world has {}", follow->path.row, paths_.size()));
+    refuse_steering(fmt::format("path {} does not exist; the world has {}", follow->path.row, paths_.size()));
   }
   const auto* blend = std::get_if<Blend>(&behavior);
   if (blend == nullptr) return;
@@ -47,7 +47,7 @@ void World::Impl::check_references(const Behavior& behavior) const {
     const BehaviorIndex part = blend->parts[k].behavior;
     check_behavior_row(part);
     if (std::holds_alternative<Blend>(behaviors_[part.row])) {
-      refuse(fmt::format("part {} of blend is behavior {}, itself a blend", k, part.row));
+      refuse_steering(fmt::format("part {} of blend is behavior {}, itself a blend", k, part.row));
     }
   }
 }
@@ -82,11 +82,11 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
   check_behavior(behavior, impl.options_.time_step);
   impl.check_references(behavior);
   if (std::holds_alternative<Blend>(behavior) && impl.is_part_of_blend(index)) {
-    refuse(fmt::format("behavior {} is part of a blend and can't become one", index.row));
+    refuse_steering(fmt::format("behavior {} is part of a blend and can't become one", index.row));
   }
   if (const auto* blend = std::get_if<Blend>(&behavior)) {
     for (const BlendPart& part : blend->parts) {
-      if (part.behavior == index) refuse(fmt::format("behavior {} can't be a part of itself", index.row));
+      if (part.behavior == index) refuse_steering(fmt::format("behavior {} can't be a part of itself", index.row));
     }
   }
   // Those whose behavior is this one, or a blend with it.
@@ -134,8 +134,8 @@ PathIndex World::add_path(std::span<const Vec2d> points, bool closed) {
   std::size_t present = 0;
   for (const SavedGoal& path : impl.paths_) present += path.vertices.size();
   if (points.size() > limits::max_path_vertices - present) {
-    refuse(fmt::format("a path of {} points beside the {} there are would exceed the limit of {}", points.size(),
-                       present, limits::max_path_vertices));
+    refuse_steering(fmt::format("a path of {} points beside the {} there are would exceed the limit of {}",
+                                points.size(), present, limits::max_path_vertices));
   }
   if (impl.origin_fixed_) {
     for (const Vec2d& v : points) impl.check_extent("path point", v, impl.origin_);
@@ -154,8 +154,8 @@ void World::Impl::check_steering(AgentHandle agent, const Steering& steering) co
   for (std::size_t k = 0; k < std::size(steering.targets); ++k) {
     const SteeringTarget& target = steering.targets[k];
     if ((needed >> k & 1u) != 0 && std::holds_alternative<std::monostate>(target)) {
-      refuse(fmt::format("behavior {} ({}) needs target {}, which is not given", steering.behavior.row,
-                         behavior_name(behavior), k));
+      refuse_steering(fmt::format("behavior {} ({}) needs target {}, which is not given", steering.behavior.row,
+                                  behavior_name(behavior), k));
     }
     if (const auto* point = std::get_if<Vec2d>(&target)) {
       const std::string name = fmt::format("target {}", k);
@@ -163,7 +163,7 @@ void World::Impl::check_steering(AgentHandle agent, const Steering& steering) co
       if (origin_fixed_) check_extent(name, *point, origin_);
     }
     if (const auto* other = std::get_if<AgentHandle>(&target); other && *other == agent) {
-      refuse(fmt::format("target {} is the agent itself (id {})", k, id_of_slot_[agent.slot]));
+      refuse_steering(fmt::format("target {} is the agent itself (id {})", k, id_of_slot_[agent.slot]));
     }
   }
 }
@@ -171,7 +171,7 @@ void World::Impl::check_steering(AgentHandle agent, const Steering& steering) co
 void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering) {
   const FloatingPointMode mode;
   if (agents.size() != steering.size()) {
-    refuse(fmt::format("{} agents but {} steerings", agents.size(), steering.size()));
+    refuse_steering(fmt::format("{} agents but {} steerings", agents.size(), steering.size()));
   }
   std::vector<bool> named(agents.size() > 1 ? agent_slots_.slots() : 0);
   for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -185,7 +185,7 @@ void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<co
       throw about(i, agents.size(), error);
     }
     if (named.empty()) continue;
-    if (named[agents[i].slot]) refuse(fmt::format("the agent of slot {} is named twice", agents[i].slot));
+    if (named[agents[i].slot]) refuse_steering(fmt::format("the agent of slot {} is named twice", agents[i].slot));
     named[agents[i].slot] = true;
   }
   if (steering_.size() < agent_slots_.slots()) steering_.resize(agent_slots_.slots());
