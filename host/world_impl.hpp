@@ -53,6 +53,9 @@ struct World::Impl {
   [[nodiscard]] std::uint32_t needed_targets(const Behavior& behavior) const;
   [[nodiscard]] std::uint32_t ignored_targets(const Behavior& behavior) const;
   [[nodiscard]] bool is_part_of_blend(BehaviorIndex index) const;
+  [[nodiscard]] std::optional<PathIndex> path_of(const Behavior& behavior) const;
+  void check_paths_of_blends() const;
+  void check_paths_of(const Blend& blend, std::size_t row) const;
   void check_steering(AgentHandle agent, const Steering& steering) const;
   void set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering);
   void clear_steering(std::span<const std::uint32_t> slots);

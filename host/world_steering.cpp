@@ -50,6 +50,7 @@ void World::Impl::check_references(const Behavior& behavior) const {
       refuse_steering(fmt::format("part {} of blend is behavior {}, itself a blend", k, part.row));
     }
   }
+  check_paths_of(*blend, behaviors_.size());
 }
 
 std::uint32_t World::Impl::needed_targets(const Behavior& behavior) const {
@@ -58,6 +59,33 @@ std::uint32_t World::Impl::needed_targets(const Behavior& behavior) const {
 
 std::uint32_t World::Impl::ignored_targets(const Behavior& behavior) const {
   return over_parts(behaviors_, behavior, ignored_targets_of);
+}
+
+/// The path that those who have the behavior follow.
+std::optional<PathIndex> World::Impl::path_of(const Behavior& behavior) const {
+  if (const auto* follow = std::get_if<FollowPath>(&behavior)) return follow->path;
+  const auto* blend = std::get_if<Blend>(&behavior);
+  if (blend == nullptr) return std::nullopt;
+  for (const BlendPart& part : blend->parts) {
+    if (const auto* follow = std::get_if<FollowPath>(&behaviors_[part.behavior.row])) return follow->path;
+  }
+  return std::nullopt;
+}
+
+/// An agent has one place on one path.
+void World::Impl::check_paths_of_blends() const {
+  for (std::size_t row = 0; row < behaviors_.size(); ++row) {
+    if (const auto* blend = std::get_if<Blend>(&behaviors_[row])) check_paths_of(*blend, row);
+  }
+}
+
+void World::Impl::check_paths_of(const Blend& blend, std::size_t row) const {
+  const auto follows = std::count_if(blend.parts.begin(), blend.parts.end(), [&](const BlendPart& part) {
+    return std::holds_alternative<FollowPath>(behaviors_[part.behavior.row]);
+  });
+  if (follows > 1) {
+    refuse_steering(fmt::format("{} parts of blend (behavior {}) follow a path; one can", follows, row));
+  }
 }
 
 bool World::Impl::is_part_of_blend(BehaviorIndex index) const {
@@ -91,6 +119,12 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
   }
   // Those whose behavior is this one, or a blend with it.
   Behavior before = std::exchange(impl.behaviors_[index.row], behavior);
+  try {
+    impl.check_paths_of_blends();
+  } catch (...) {
+    impl.behaviors_[index.row] = std::move(before);
+    throw;
+  }
   std::vector<std::uint32_t> concerned;
   for (std::uint32_t slot = 0; slot < impl.steering_.size(); ++slot) {
     if (!impl.steers(slot)) continue;
@@ -108,11 +142,7 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
     }
     concerned.push_back(slot);
   }
-  const auto path_of = [](const Behavior& b) {
-    const auto* follow = std::get_if<FollowPath>(&b);
-    return follow == nullptr ? std::optional<PathIndex>() : follow->path;
-  };
-  const bool another_path = path_of(before) != path_of(behavior);
+  const bool another_path = impl.path_of(before) != impl.path_of(behavior);
   for (const std::uint32_t slot : concerned) {
     impl.steering_changes_.push_back(
         {slot, another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt});
@@ -270,7 +300,7 @@ World::Impl::Groups World::Impl::find_groups() const {
     groups.members.push_back({r.id, r.slot});
     const std::size_t size = groups.members.size() - groups.first.back();
     if (size > limits::max_group_members) {
-      refuse(fmt::format("more than {} agents of group {} walk together", limits::max_group_members, r.group));
+      refuse_steering(fmt::format("more than {} agents of group {} walk together", limits::max_group_members, r.group));
     }
   }
   groups.first.push_back(static_cast<std::uint32_t>(groups.members.size()));

@@ -56,8 +56,8 @@ Meeting first_meeting(const Vec& d, const Vec& w, double s, double max_time) {
   const double b = d.dot(w);
   const double across = det(d, w);
   const double discriminant = s * s * d.squaredNorm() - across * across;
-  if (discriminant < 0.0) return none;
-  const double root = std::sqrt(discriminant);
+  // Without a root: as if it were the double one, so that the time doesn't jump where the roots disappear.
+  const double root = std::sqrt(std::max(discriminant, 0.0));
   double time = 0.0;
   if (b <= 0.0) {
     if (!(root - b > 0.0)) return none;
@@ -66,7 +66,7 @@ Meeting first_meeting(const Vec& d, const Vec& w, double s, double max_time) {
     if (!(a < 0.0)) return none;
     time = -(b + root) / a;
   }
-  return time <= max_time ? Meeting{time, true} : none;
+  return time <= max_time ? Meeting{time, discriminant >= 0.0} : none;
 }
 
 Vec formation_slot(const Body& leader, const Vec& offset) {
@@ -74,9 +74,7 @@ Vec formation_slot(const Body& leader, const Vec& offset) {
   return leader.position + offset.x() * ahead + offset.y() * turned_left(ahead);
 }
 
-Vec point_between(const Vec& from, double s, const Body& one, const Body& other) {
-  const double way = ((one.position + other.position) / 2.0 - from).norm();
-  const double time = look_ahead_time(way, s, 0.0);
+Vec point_between(double time, const Body& one, const Body& other) {
   return ((one.position + time * one.velocity) + (other.position + time * other.velocity)) / 2.0;
 }
 

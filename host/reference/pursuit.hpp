@@ -55,7 +55,7 @@ Meeting first_meeting(const Vec& d, const Vec& w, double s, double max_time);
 /// The place beside a body: `offset.x` ahead of it, `offset.y` to its left.
 Vec formation_slot(const Body& leader, const Vec& offset);
 
-/// The point between two bodies when an agent at `from` can be there, as they move.
-Vec point_between(const Vec& from, double s, const Body& one, const Body& other);
+/// The point between two bodies after a time, s, as they move.
+Vec point_between(double time, const Body& one, const Body& other);
 
 }  // namespace throng::reference

@@ -76,7 +76,9 @@ class SimpleBehavior {
     return toward(0, [&](const Body& one) {
       return toward(1, [&](const Body& other) {
         const double s = speed_of(b);
-        return arriving(point_between(position(), s, one, other), s, {b.slowing_radius, {}});
+        const double way = ((one.position + other.position) / 2.0 - position()).norm();
+        const double time = look_ahead_time(way, s, 0.0);
+        return after(time, arriving(point_between(time, one, other), s, {b.slowing_radius, {}}));
       });
     });
   }
@@ -144,6 +146,7 @@ class SimpleBehavior {
     }
     Steered steered = standing();
     steered.outcome.target_lost = true;
+    steered.outcome.reachable = false;
     return steered;
   }
 

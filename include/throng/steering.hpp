@@ -52,7 +52,7 @@ struct Arrive {
   std::optional<double> speed{};
   int target = 0;
   double slowing_radius = 0.0;               ///< m, >= 0; inside it the speed falls linearly
-  std::optional<double> max_deceleration{};  ///< m/s^2, > 0; brakes no harder than this
+  std::optional<double> max_deceleration{};  ///< m/s^2, > 0; brakes no harder, but for the slowing radius
   bool avoids_target = true;
   friend bool operator==(const Arrive&, const Arrive&) = default;
 };
@@ -176,7 +176,7 @@ struct SteeringState {
   Steering steering;
   bool active = false;             ///< false: the agent has no behavior; all else is as in a new agent
   Vec2d aim_point;                 ///< m, what it headed for or fled from; its own position where there is none
-  double time_to_intercept = 0.0;  ///< s, of pursue, intercept and evade: how far ahead they looked; else 0
+  double time_to_intercept = 0.0;  ///< s, how far ahead pursue, intercept, evade and interpose looked; else 0
   bool reachable = true;           ///< intercept: there is a meeting within max_time
   bool target_lost = false;        ///< a target left the world: such a behavior asks for standing still
 };

@@ -1,5 +1,6 @@
 // Following a path: where an agent is on it, and where it goes next.
 #pragma once
+#include "kernels/agent/pursuit.hpp"
 #include "kernels/agent/steering_data.hpp"
 #include "kernels/agent/vec2.hpp"
 
@@ -101,7 +102,8 @@ THRONG_HD inline PathAim aim_on_path(const PathView& path, float before, float l
   PathAim aim{nearest.place, {}, false};
   float ahead = aim.place + look_ahead;
   if (path.closed) {
-    if (ahead >= path.length) ahead = ahead - path.length < path.length ? ahead - path.length : aim.place;
+    ahead = ahead - whole_part(ahead / path.length) * path.length;
+    ahead = ahead > 0.0f ? (ahead < path.length ? ahead : path.length) : 0.0f;
   } else if (ahead >= path.length) {
     ahead = path.length;
     aim.is_end = true;

@@ -99,23 +99,23 @@ THRONG_HD Meeting<Real> first_meeting(Vec2<Real> offset, Vec2<Real> target_veloc
   const Real zero(0.0f), one(1.0f);
   const Real distance_sq = length_sq(offset);
   // |w|^2 - s^2, by factors: for nearly equal speeds the squares would cancel.
-  const Real a = (target_velocity.x - speed) * (target_velocity.x + speed) + target_velocity.y * target_velocity.y;
+  const Real target_speed = square_root(length_sq(target_velocity));
+  const Real a = (target_speed - speed) * (target_speed + speed);
   const Real b = dot(offset, target_velocity);
   const Real across = det(offset, target_velocity);
   const Real discriminant = speed * speed * distance_sq - across * across;
   const auto real = negate(discriminant < zero);
+  // Without a root the one of discriminant 0 stands in: the time does not jump where the roots disappear.
   const Real root = square_root(select(real, discriminant, zero));
   const auto closing = negate(b > zero);
   const Real divisor = root - b;
-  const auto meets_closing = closing & (divisor > zero);
-  const auto meets_fleeing = negate(closing) & (a < zero);
-  const Real by_closing = distance_sq / select(meets_closing, divisor, one);
-  const Real by_speed = -(b + root) / select(meets_fleeing, a, one);
+  const auto by_closing = closing & (divisor > zero);
+  const auto by_speed = negate(closing) & (a < zero);
+  const Real time = select(by_closing, distance_sq / select(by_closing, divisor, one),
+                           select(by_speed, -(b + root) / select(by_speed, a, one), max_time));
   const auto together = negate(distance_sq > zero);
-  const Real time = select(together, zero, select(closing, by_closing, by_speed));
-  const typename Lane<Real>::Mask meets = together | (real & (meets_closing | meets_fleeing));
-  const typename Lane<Real>::Mask in_time = meets & negate(time > max_time);
-  return {select(in_time, time, max_time), in_time};
+  const typename Lane<Real>::Mask meets = together | (real & (by_closing | by_speed) & negate(time > max_time));
+  return {select(together, zero, smaller(max_time, time)), meets};
 }
 
 /// A place that turns with a target: `offset` has x ahead of it and y to its left.

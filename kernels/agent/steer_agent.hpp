@@ -46,6 +46,10 @@ struct Steered {
   std::uint32_t bits;    ///< steering_bit
 };
 
+THRONG_HD inline Steered lose_target(const SteeringAgent& agent) {
+  return {{0.0f, 0.0f}, agent.position, 0.0f, steering_bit::target_lost | steering_bit::known};
+}
+
 THRONG_HD inline Steered stand(const SteeringAgent& agent) {
   return {{0.0f, 0.0f}, agent.position, 0.0f, steering_bit::reachable | steering_bit::known};
 }
@@ -93,8 +97,7 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
       if (find_target(step, *agent.row, 0, one) && find_target(step, *agent.row, 1, other)) {
         return steered_from(interpose(behavior, agent.position, one, other, speed, step.inverse_time_step));
       }
-      result.bits |= steering_bit::target_lost;
-      return result;
+      return lose_target(agent);
     }
     case behavior_kind::wander: {
       const float noise = wander_noise(step.seed, step.agents.id[agent.storage], step.step, behavior.interval_steps);
@@ -127,27 +130,28 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
         return steered_from(
             steer_by_target(behavior, agent.position, agent.heading, target, speed, step.inverse_time_step));
       }
-      result.bits |= steering_bit::target_lost;
-      return result;
+      return lose_target(agent);
     }
   }
 }
 
-/// A blend's parts, one after the other.
+/// A blend's parts, one after the other. All are looked at, also behind the one that leads by priority: paths go on.
 THRONG_HD inline Steered steer_blend(const StepData& step, const BehaviorRow& blend, SteeringAgent& agent) {
   Steered result = stand(agent);
   Vec2<float> sum{0.0f, 0.0f};
+  std::uint32_t lost = 0;
+  bool leads = false;
   for (std::uint32_t k = 0; k < blend.part_count; ++k) {
     const BlendPartRow& part = step.steering.parts[blend.first_part + k];
     const Steered one = steer_simply(step, step.steering.behaviors[part.behavior], agent);
-    const std::uint32_t lost = (result.bits | one.bits) & steering_bit::target_lost;
     const bool moves = one.velocity.x != 0.0f || one.velocity.y != 0.0f;
-    if (k == 0 || (blend.by_priority != 0 && moves)) result = one;
-    result.bits = (result.bits & ~steering_bit::target_lost) | lost;
-    if (blend.by_priority != 0 && moves) return result;
+    if (k == 0 || (blend.by_priority != 0 && moves && !leads)) result = one;
+    leads = leads || moves;
+    lost |= one.bits & steering_bit::target_lost;
     sum = sum + part.weight * one.velocity;
   }
-  result.velocity = blend.by_priority != 0 ? Vec2<float>{0.0f, 0.0f} : clip_length(sum, agent.max_speed);
+  result.bits |= lost;
+  if (blend.by_priority == 0) result.velocity = clip_length(sum, agent.max_speed);
   return result;
 }
 
@@ -164,7 +168,10 @@ THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std:
                       step.steering.rows + slot,
                       kept.path_place};
   const BehaviorRow& behavior = step.steering.behaviors[agent.row->behavior];
-  if (behavior.kind == behavior_kind::none) return;  // keeps what its goal or its owner gave it
+  if (behavior.kind == behavior_kind::none) {  // keeps the velocity that its goal or its owner gave it
+    kept = {kept.path_place, 0.0f, 0.0f, 0.0f, 0u};
+    return;
+  }
   const Steered steered =
       behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent) : steer_simply(step, behavior, agent);
   a.preferred_velocity_x[storage] = steered.velocity.x;

@@ -59,7 +59,9 @@ TEST_P(SteeringMeeting, MeetsTheTargetWheneverItSaysSo) {
     const auto meeting = math_.first_meeting(c.offset, c.velocity, c.speed, max_time);
     ++(meeting.reachable ? met : unmet);
     if (!meeting.reachable) {
-      ASSERT_EQ(meeting.time, max_time);
+      ASSERT_LE(meeting.time, max_time);
+      // Looks less far ahead only where the target comes nearer and passes by.
+      ASSERT_TRUE(meeting.time == max_time || (dot(c.offset, c.velocity) < 0.0 && discriminant(c) < 1.0e-6));
       continue;
     }
     ASSERT_GE(meeting.time, 0.0);
@@ -183,7 +185,7 @@ TEST_P(SteeringMeeting, NoJumpWhereThePursuerBecomesTooSlow) {
   EXPECT_GT(capped_while_faster, 10);
 }
 
-TEST_P(SteeringMeeting, WhereTwoMeetingsBecomeNoneItSaysSo) {
+TEST_P(SteeringMeeting, NoJumpWhereTwoMeetingsBecomeNone) {
   // At (4, 3), w = (-5, 0), s = 3 the roots are one: at 1.25 s, |b| / a. On its near side they come to it as a square
   // root.
   for (const double nearer : {1.0e-2, 1.0e-3, 1.0e-4}) {
@@ -191,8 +193,19 @@ TEST_P(SteeringMeeting, WhereTwoMeetingsBecomeNoneItSaysSo) {
     EXPECT_TRUE(meeting.reachable);
     EXPECT_LT(meeting.time, 1.25);
     EXPECT_NEAR(meeting.time, 1.25, 1.5 * std::sqrt(nearer));
-    EXPECT_FALSE(math_.first_meeting({4, 3 + nearer}, {-5, 0}, 3, 30.0).reachable);
+    const auto none = math_.first_meeting({4, 3 + nearer}, {-5, 0}, 3, 30.0);
+    EXPECT_FALSE(none.reachable);
+    EXPECT_NEAR(none.time, 1.25, nearer);
   }
+  // Further on it looks further ahead, to the limit for a target that no longer comes nearer.
+  double before = 1.25;
+  for (double side = 3.0; side < 2000.0; side *= 1.001) {
+    const double time = math_.first_meeting({4, rounded(side)}, {-5, 0}, 3, 30.0).time;
+    ASSERT_GE(time, before - 1.0e-5) << side;
+    ASSERT_LE(time, 1.003 * before + 1.0e-5) << side;
+    before = time;
+  }
+  EXPECT_EQ(before, 30.0);
   // Where they would be beyond max_time, nothing changes there.
   for (const double nearer : {-0.1, -1.0e-3, 1.0e-3, 0.1}) {
     const auto meeting = math_.first_meeting({400, 300 - nearer}, {-5, 0}, 3, 30.0);
