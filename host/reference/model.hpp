@@ -59,7 +59,7 @@ class Model {
   [[nodiscard]] const Profile& profile_of(const Agent& agent) const { return profiles[agent.profile]; }
   [[nodiscard]] std::vector<HalfPlane> obstacle_lines(const Agent& agent) const;
   [[nodiscard]] Vec steer(Agent& agent, std::uint64_t step) const;
-  void advance(Agent& agent, const Vec& velocity);
+  void advance(Agent& agent, const Vec& velocity, const Vec& heading);
   void note_arrival(Agent& agent);
   [[nodiscard]] bool leaves(const Agent& agent) const;
 
