@@ -106,7 +106,7 @@ const std::vector<BadCase> profile_cases = {
     {"BlendAbove", profile_text(R"("velocity_blend": 1.01)"), "/profiles/p/velocity_blend: found 1.01", ""},
     {"Acceleration", profile_text(R"("max_acceleration": 0)"), "/profiles/p/max_acceleration: found 0", "m/s^2"},
     {"TurningRate", profile_text(R"("max_turning_rate": 0)"),
-     "/profiles/p/max_turning_rate: found 0, wanted a number above 0 up to 1e+06 rad/s or null", ""},
+     "/profiles/p/max_turning_rate: found 0, wanted a number above 0 up to 1e+06 rad/s", ""},
     {"TurningRateAbove", profile_text(R"("max_turning_rate": 2e6)"), "/profiles/p/max_turning_rate: found 2000000.0",
      "rad/s"},
     {"TurningRateText", profile_text(R"("max_turning_rate": "slow")"), "/profiles/p/max_turning_rate: found \"slow\"",
