@@ -56,6 +56,10 @@ void check_profile(const Profile& p) {
   if (p.escape_time) check_range("escape_time", *p.escape_time, limits::min_time, limits::max_time, "s");
   check_above("velocity_blend", p.velocity_blend, 0.0, 1.0, "");
   if (p.max_acceleration) check_above("max_acceleration", *p.max_acceleration, 0.0, limits::max_acceleration, "m/s^2");
+  if (p.max_turning_rate) {
+    check_above("max_turning_rate", *p.max_turning_rate, 0.0, limits::max_turning_rate, "rad/s");
+  }
+  check_range("min_heading_speed", p.min_heading_speed, 0.0, limits::max_speed, "m/s");
   if (p.arrival_tolerance) check_range("arrival_tolerance", *p.arrival_tolerance, 0.0, limits::max_length, "m");
   if (p.on_arrival != OnArrival::stay && p.on_arrival != OnArrival::remove) {
     refuse(fmt::format("on_arrival is {}; it must be a value of OnArrival", static_cast<int>(p.on_arrival)));

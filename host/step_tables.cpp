@@ -2,15 +2,28 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
+
+#include "host/sine_cosine.hpp"
 
 namespace throng {
 namespace {
 
 constexpr float unlimited = std::numeric_limits<float>::infinity();
+constexpr float any_turn = -2.0f;           // no angle's cosine
+constexpr float least_speed_sq = 1.0e-30f;  // the square of a slower speed is too near to float's end for a direction
+
+/// Whether the profile's agents can't turn around within one step.
+bool turns_slowly(const Profile& profile, double time_step) {
+  return profile.max_turning_rate && *profile.max_turning_rate * time_step < std::numbers::pi;
+}
 
 ProfileRow profile_row(const Profile& profile, double time_step) {
   const auto distance = static_cast<float>(profile.neighbor_distance);
   const double escape_time = profile.escape_time.value_or(time_step);
+  const auto heading_speed = static_cast<float>(profile.min_heading_speed);
+  const bool limited = turns_slowly(profile, time_step);
+  const SineCosine turn = sine_cosine(limited ? *profile.max_turning_rate * time_step : 0.0);
   return {
       .neighbor_distance_sq = distance * distance,
       .max_neighbors = profile.max_neighbors,
@@ -20,6 +33,9 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
       .inverse_escape_time = 1.0f / static_cast<float>(escape_time),
       .velocity_blend = static_cast<float>(profile.velocity_blend),
       .max_change = profile.max_acceleration ? static_cast<float>(*profile.max_acceleration * time_step) : unlimited,
+      .heading_speed_sq = std::max(heading_speed * heading_speed, least_speed_sq),
+      .turn_cosine = limited ? static_cast<float>(turn.cosine) : any_turn,
+      .turn_sine = static_cast<float>(turn.sine),
       .arrival_tolerance = profile.arrival_tolerance ? static_cast<float>(*profile.arrival_tolerance) : -1.0f,
       .removes_on_arrival = profile.on_arrival == OnArrival::remove ? 1u : 0u};
 }
@@ -31,11 +47,12 @@ StepTables::StepTables(const WorldOptions& options, bool fill_obstacle_cells)
 
 void StepTables::set_profiles(std::span<const Profile> profiles) {
   profile_rows_.clear();
-  limits_active_ = false;
+  limits_active_ = turns_limited_ = false;
   std::vector<float> reach;
   for (const Profile& p : profiles) {
     profile_rows_.push_back(profile_row(p, options_.time_step));
-    limits_active_ = limits_active_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
+    turns_limited_ = turns_limited_ || turns_slowly(p, options_.time_step);
+    limits_active_ = limits_active_ || turns_limited_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
     reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius));
   }
   if (reach.empty()) return;
@@ -94,6 +111,8 @@ StepData StepTables::step_data() const {
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,
+          .next_heading_x = nullptr,
+          .next_heading_y = nullptr,
           .seed = options_.seed,
           .step = 0,
           .time_step = static_cast<float>(options_.time_step),
@@ -104,6 +123,7 @@ StepData StepTables::step_data() const {
           .break_symmetry = options_.break_symmetry,
           .leave_obstacles = options_.leave_obstacles,
           .limits_active = limits_active_,
+          .turns_limited = turns_limited_,
           .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
           .one_layer = one_layer,
           .sees_all = sees_all};

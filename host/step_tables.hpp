@@ -41,12 +41,13 @@ class StepTables {
   [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
   [[nodiscard]] const SteeringTable& steering() const { return steering_; }
+  [[nodiscard]] bool limits_turning() const { return turns_limited_; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
 
  private:
   WorldOptions options_;
   std::vector<ProfileRow> profile_rows_;
-  bool limits_active_ = false;
+  bool limits_active_ = false, turns_limited_ = false;
   std::vector<GoalRow> goal_rows_;
   std::vector<float> goal_x_, goal_y_;
   ObstacleTable obstacles_;

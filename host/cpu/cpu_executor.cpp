@@ -34,7 +34,8 @@ CpuExecutor::CpuExecutor(const WorldOptions& options)
 std::size_t CpuExecutor::bytes_per_agent() const {
   const std::size_t bytes = store_.capacity_bytes() + binned_.order.capacity_bytes() + binned_.motion.capacity_bytes() +
                             binned_.x.capacity_bytes() + binned_.y.capacity_bytes() + binned_.radius.capacity_bytes() +
-                            new_velocity_x_.capacity_bytes() + new_velocity_y_.capacity_bytes();
+                            new_velocity_x_.capacity_bytes() + new_velocity_y_.capacity_bytes() +
+                            next_heading_x_.capacity_bytes() + next_heading_y_.capacity_bytes();
   return store_.size() == 0 ? 0 : bytes / store_.size();
 }
 
@@ -110,6 +111,8 @@ StepData CpuExecutor::step_data() const {
   data.search_start_sq = store_.search_start_sq.data();
   data.new_velocity_x = self.new_velocity_x_.data();
   data.new_velocity_y = self.new_velocity_y_.data();
+  data.next_heading_x = self.next_heading_x_.data();
+  data.next_heading_y = self.next_heading_y_.data();
   data.step = step_;
   store_.point_to_steering(data.steering);
   return data;
@@ -198,6 +201,10 @@ void CpuExecutor::solve() {
   const std::size_t n = store_.size();
   new_velocity_x_.resize(n);
   new_velocity_y_.resize(n);
+  if (tables_.limits_turning()) {
+    next_heading_x_.resize(n);
+    next_heading_y_.resize(n);
+  }
   const StepData data = step_data();
   // A solution that ran out of memory may have left some behind, who are elsewhere now.
   for (const auto& memory : solver_memory_) kernels_.begin(memory->memory());

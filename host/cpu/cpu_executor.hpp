@@ -79,6 +79,7 @@ class CpuExecutor final : public Executor {
   mutable Binned binned_;
   mutable bool flags_known_ = false;
   Buffer<float> new_velocity_x_, new_velocity_y_;
+  Buffer<float> next_heading_x_, next_heading_y_;  ///< empty while no profile limits turning
 
   std::uint64_t step_ = 0;
   std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread

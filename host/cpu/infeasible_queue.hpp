@@ -23,22 +23,45 @@ struct Pending {
   LaneFloats velocity_x, velocity_y, max_speed;
 };
 
-/// Blend and acceleration limit.
-inline Vec2<Pack> apply_limits(const RowsOfLanes<Pack, ProfileRow>& profiles, const Rows& rows, std::int32_t hard_count,
-                               Vec2<Pack> old_velocity, Vec2<Pack> velocity, Pack max_speed) {
-  return limit_and_respect_walls(rows, hard_count, old_velocity, velocity, profiles(&ProfileRow::velocity_blend),
-                                 profiles(&ProfileRow::max_change), max_speed);
+/// Vectors of the first `used` lanes go to their places.
+inline void put_vectors(Vec2<Pack> vectors, const LaneInts& storage, int used, float* to_x, float* to_y) {
+  LaneFloats x, y;
+  store_pack(vectors.x, x);
+  store_pack(vectors.y, y);
+  for (int l = 0; l < used; ++l) {
+    to_x[storage.lane[l]] = x.lane[l];
+    to_y[storage.lane[l]] = y.lane[l];
+  }
+}
+inline void put_velocities(const StepData& step, Vec2<Pack> velocity, const LaneInts& storage, int used) {
+  put_vectors(velocity, storage, used, step.new_velocity_x, step.new_velocity_y);
 }
 
-/// New velocities of the first `used` lanes go to their places.
-inline void put_velocities(const StepData& step, Vec2<Pack> velocity, const LaneInts& storage, int used) {
-  LaneFloats x, y;
-  store_pack(velocity.x, x);
-  store_pack(velocity.y, y);
-  for (int l = 0; l < used; ++l) {
-    step.new_velocity_x[storage.lane[l]] = x.lane[l];
-    step.new_velocity_y[storage.lane[l]] = y.lane[l];
+/// Agents on their way to a new velocity.
+struct LimitedPack {
+  const LaneInts& storage;
+  int used;
+  const RowsOfLanes<Pack, ProfileRow>& profiles;
+  Vec2<Pack> old_velocity;
+  Pack max_speed;
+};
+
+/// Turning, blend and acceleration limit. Next headings go to their places.
+inline Vec2<Pack> apply_limits(const StepData& step, const LimitedPack& agents, const Rows& rows,
+                               std::int32_t hard_count, Vec2<Pack> velocity) {
+  const RowsOfLanes<Pack, ProfileRow>& profiles = agents.profiles;
+  Mask turns = broadcast_mask<Pack>(false);
+  if (step.turns_limited) turns = turns_slowly(profiles(&ProfileRow::turn_cosine));
+  if (any(turns)) {
+    const Int storage = load_pack(agents.storage);
+    const Vec2<Pack> heading{gather(step.agents.heading_x, storage), gather(step.agents.heading_y, storage)};
+    const Turn<Pack> turn = limit_turn(heading, velocity, profiles(&ProfileRow::turn_cosine),
+                                       profiles(&ProfileRow::turn_sine), profiles(&ProfileRow::heading_speed_sq));
+    put_vectors(turn.heading, agents.storage, agents.used, step.next_heading_x, step.next_heading_y);
+    velocity = turn.velocity;
   }
+  return limit_and_respect_walls(rows, hard_count, agents.old_velocity, velocity, profiles(&ProfileRow::velocity_blend),
+                                 profiles(&ProfileRow::max_change), agents.max_speed, turns);
 }
 
 inline void flush_pending(const StepData& step, SolverMemory& memory, Pending& pending) {
@@ -79,8 +102,9 @@ inline void flush_pending(const StepData& step, SolverMemory& memory, Pending& p
   if (step.limits_active) {
     const RowsOfLanes<Pack, ProfileRow> profiles(step.profiles,
                                                  gather_int(step.agents.profile, load_pack(pending.storage)));
-    velocity = apply_limits(profiles, lines, hard, {load_pack(pending.velocity_x), load_pack(pending.velocity_y)},
-                            velocity, max_speed);
+    const Vec2<Pack> old_velocity{load_pack(pending.velocity_x), load_pack(pending.velocity_y)};
+    velocity =
+        apply_limits(step, {pending.storage, pending.count, profiles, old_velocity, max_speed}, lines, hard, velocity);
   }
   put_velocities(step, hold_max_speed(velocity, max_speed), pending.storage, pending.count);
   pending.count = 0;

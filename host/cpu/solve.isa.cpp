@@ -30,7 +30,8 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
       solve_program<Aim::point>(rows, count, self.preferred_velocity, self.max_speed, broadcast_mask<Pack>(true));
   Vec2<Pack> velocity = program.velocity;
   if (step.limits_active) {
-    velocity = apply_limits(self.profiles, rows, hard_count, self.velocity, velocity, self.max_speed);
+    velocity = apply_limits(step, {self.storage, used, self.profiles, self.velocity, self.max_speed}, rows, hard_count,
+                            velocity);
   }
   // Those without a solution are overwritten when they are flushed.
   put_velocities(step, hold_max_speed(velocity, self.max_speed), self.storage, used);

@@ -46,6 +46,8 @@ void check_profiles(const std::vector<Profile>& profiles, Checker& check) {
     number(p.escape_time.value_or(0.0), "escape_time");
     number(p.velocity_blend, "velocity_blend");
     number(p.max_acceleration.value_or(0.0), "max_acceleration");
+    number(p.max_turning_rate.value_or(0.0), "max_turning_rate");
+    number(p.min_heading_speed, "min_heading_speed");
     number(p.arrival_tolerance.value_or(0.0), "arrival_tolerance");
   }
 }

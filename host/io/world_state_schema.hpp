@@ -22,7 +22,7 @@ consteval std::size_t member_count() {
     return sizeof...(Members);
   }
 }
-static_assert(member_count<WorldOptions>() == 11 && member_count<Profile>() == 12 && member_count<Statistics>() == 6 &&
+static_assert(member_count<WorldOptions>() == 11 && member_count<Profile>() == 14 && member_count<Statistics>() == 6 &&
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
                   member_count<WorldState>() == 18 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
@@ -55,6 +55,8 @@ void describe_profiles(Archive& archive, Profiles& profiles) {
   archive.optional_column("escape_time", profiles, &Profile::escape_time);
   archive.column("velocity_blend", profiles, &Profile::velocity_blend);
   archive.optional_column("max_acceleration", profiles, &Profile::max_acceleration);
+  archive.optional_column("max_turning_rate", profiles, &Profile::max_turning_rate);
+  archive.column("min_heading_speed", profiles, &Profile::min_heading_speed);
   archive.optional_column("arrival_tolerance", profiles, &Profile::arrival_tolerance);
   archive.choice_column("on_arrival", profiles, &Profile::on_arrival, OnArrival::remove);
 }

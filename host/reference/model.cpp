@@ -143,11 +143,11 @@ void Model::solve(std::uint64_t step) {
   }
 }
 
-void Model::advance(Agent& agent, const Vec& velocity) {
+void Model::advance(Agent& agent, const Vec& velocity, const Vec& heading) {
   const Vec from = agent.position;
   agent.velocity = velocity;
   agent.position += options_.time_step * velocity;
-  agent.heading = update_heading(agent.heading, velocity);
+  agent.heading = heading;
   const WallCrossing crossing = cross_walls(chains_, from, agent.position);
   if (crossing.any) ++counts.wall_crossings;
   if (crossing.into_solid) agent.inside_obstacle = true;
@@ -168,9 +168,13 @@ bool Model::leaves(const Agent& agent) const {
 void Model::move() {
   for (std::size_t row = 0; row < agents.size(); ++row) {
     Agent& agent = agents[row];
-    const Vec velocity = limit_velocity(agent.velocity, new_velocities_[row], profile_of(agent), options_.time_step,
-                                        obstacle_lines(agent), agent.max_speed);
-    advance(agent, velocity);
+    const Profile& profile = profile_of(agent);
+    const double time_step = options_.time_step;
+    const Turn turn = limit_turning(agent.heading, new_velocities_[row], profile, time_step);
+    const Vec velocity =
+        limit_velocity(agent.velocity, turn.velocity, profile, time_step, obstacle_lines(agent), agent.max_speed);
+    advance(agent, velocity,
+            greatest_turn(profile, time_step) ? turn.heading : update_heading(agent.heading, velocity, profile));
     note_arrival(agent);
     if (leaves(agent)) removed.push_back(agent.slot);
   }

@@ -67,7 +67,7 @@ class Model {
   [[nodiscard]] Steerer steerer(std::size_t row) const;
   [[nodiscard]] bool walks_together(const Agent& agent) const;
   [[nodiscard]] Vec desired_velocity(Agent& agent, std::uint64_t step) const;
-  void advance(Agent& agent, const Vec& velocity);
+  void advance(Agent& agent, const Vec& velocity, const Vec& heading);
   void note_arrival(Agent& agent);
   [[nodiscard]] bool leaves(const Agent& agent) const;
 

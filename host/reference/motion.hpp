@@ -1,5 +1,6 @@
 // After the program: limits on the change of velocity, heading, and the walls a step goes through.
 #pragma once
+#include <optional>
 #include <span>
 
 #include "host/reference/geometry.hpp"
@@ -8,16 +9,24 @@
 
 namespace throng::reference {
 
-/// Below this speed (m/s) an agent keeps its heading.
-inline constexpr double least_heading_speed = 0.05;
+/// The greatest angle (rad) that a heading turns by in a step; none = unlimited, which half a turn is, too.
+std::optional<double> greatest_turn(const Profile& profile, double time_step);
+
+struct Turn {
+  Vec heading;   ///< unit
+  Vec velocity;  ///< m/s
+};
+
+/// The heading turned toward the chosen velocity as far as the profile lets it, and what it leaves of that velocity.
+Turn limit_turning(const Vec& heading, const Vec& chosen, const Profile& profile, double time_step);
 
 /// The chosen velocity after the profile's blend and acceleration limit, projected once more on the obstacle lines: a
-/// limit must not carry an agent through a wall. Without either limit the chosen velocity itself.
+/// limit, that of turning too, must not carry an agent through a wall. Without any limit the chosen velocity itself.
 Vec limit_velocity(const Vec& current, const Vec& chosen, const Profile& profile, double time_step,
                    std::span<const HalfPlane> obstacle_lines, double max_speed);
 
-/// Along the velocity, or as it was when that is too slow to tell.
-Vec update_heading(const Vec& heading, const Vec& velocity);
+/// Along the velocity, or as it was when that is too slow for the profile's headings.
+Vec update_heading(const Vec& heading, const Vec& velocity, const Profile& profile);
 
 struct WallCrossing {
   bool any = false;         ///< an obstacle edge was passed from its outside

@@ -13,9 +13,9 @@ namespace throng::scenario {
 namespace {
 
 constexpr std::array profile_key_list = {
-    "radius",         "max_speed",   "preferred_speed",  "neighbor_distance", "max_neighbors",
-    "time_horizon",   "escape_time", "velocity_blend",   "max_acceleration",  "time_horizon_obstacle",
-    "responsibility", "on_arrival",  "arrival_tolerance"};
+    "radius",         "max_speed",   "preferred_speed",   "neighbor_distance", "max_neighbors",
+    "time_horizon",   "escape_time", "velocity_blend",    "max_acceleration",  "time_horizon_obstacle",
+    "responsibility", "on_arrival",  "arrival_tolerance", "max_turning_rate",  "min_heading_speed"};
 
 Distribution fixed(double value) { return {Distribution::Kind::fixed, value, 0.0, value, value}; }
 
@@ -71,6 +71,8 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
   read_number(node, "velocity_blend", quantities::blend, row.velocity_blend);
   read_optional(node, "escape_time", quantities::time, row.escape_time);
   read_optional(node, "max_acceleration", quantities::acceleration, row.max_acceleration);
+  read_optional(node, "max_turning_rate", quantities::turning_rate, row.max_turning_rate);
+  read_number(node, "min_heading_speed", quantities::speed, row.min_heading_speed);
   read_optional(node, "arrival_tolerance", quantities::length, row.arrival_tolerance);
   if (const auto value = node.find("max_neighbors")) {
     row.max_neighbors = static_cast<int>(value->integer(0, limits::max_neighbors));

@@ -27,6 +27,7 @@ inline constexpr Quantity velocity{-limits::max_speed, limits::max_speed, "m/s"}
 inline constexpr Quantity speed{0.0, limits::max_speed, "m/s"};
 inline constexpr Quantity time{limits::min_time, limits::max_time, "s"};
 inline constexpr Quantity acceleration{0.0, limits::max_acceleration, "m/s^2", true};
+inline constexpr Quantity turning_rate{0.0, limits::max_turning_rate, "rad/s", true};
 inline constexpr Quantity blend{0.0, 1.0, "", true};
 inline constexpr Quantity priority{0.0, limits::max_priority, ""};
 inline constexpr Quantity direction{-limits::max_coordinate, limits::max_coordinate, ""};

@@ -18,6 +18,7 @@ inline constexpr double max_speed = 1.0e5;            ///< m/s
 inline constexpr double min_time = 1.0e-6;            ///< s, for time steps, horizons and escape times
 inline constexpr double max_time = 1.0e6;             ///< s
 inline constexpr double max_acceleration = 1.0e9;     ///< m/s^2
+inline constexpr double max_turning_rate = 1.0e6;     ///< rad/s
 inline constexpr double max_priority = 1.0e9;         ///< finite priorities; infinity is allowed beside them
 inline constexpr std::size_t max_group_members = 64;  ///< that walk together (WalkTogether)
 inline constexpr int max_neighbors = 256;             ///< per agent; also the cap of NeighborQuery::range
@@ -39,6 +40,8 @@ struct Profile {
   std::optional<double> escape_time;   ///< s, >= limits::min_time; overlaps end within it; none = the time step (RVO2)
   double velocity_blend = 1.0;         ///< in (0, 1]; v' = (1 - b) v + b v_new
   std::optional<double> max_acceleration;   ///< m/s^2, > 0; none = unlimited
+  std::optional<double> max_turning_rate;   ///< rad/s, > 0, of the heading; none = unlimited
+  double min_heading_speed = 0.05;          ///< m/s, >= 0; at this speed or below the heading stays
   std::optional<double> arrival_tolerance;  ///< m, >= 0; within it of the goal an agent has arrived; none = its radius
   OnArrival on_arrival = OnArrival::stay;
 

@@ -5,9 +5,6 @@
 namespace throng {
 inline namespace THRONG_ISA {
 
-/// Below this speed an agent keeps its heading, so that a standing crowd does not turn on the spot. m/s.
-inline constexpr float min_heading_speed = 0.05f;
-
 /// Blend and acceleration limit, in this order. `blend` in (0, 1], `max_change` in m/s per step (infinite = none).
 template <class Real>
 THRONG_HD Vec2<Real> limit_change(Vec2<Real> old_velocity, Vec2<Real> new_velocity, Real blend, Real max_change) {
@@ -18,12 +15,14 @@ THRONG_HD Vec2<Real> limit_change(Vec2<Real> old_velocity, Vec2<Real> new_veloci
   return select(too_much, old_velocity + max_change * ((Real(1.0f) / square_root(change_sq)) * change), blended);
 }
 
-/// Smoothing can push a velocity back over a wall's line: then the nearest one that the walls permit is taken. `lines`
-/// holds the static obstacles' rows; each permits velocity 0, so there always is one.
+/// Smoothing can push a velocity back over a wall's line, as turning can, which has been done in lanes `turned`: then
+/// the nearest one that the walls permit is taken. `lines` holds the static obstacles' rows; each permits velocity 0,
+/// so there always is one.
 template <class Lines, class Real>
 THRONG_HD Vec2<Real> limit_and_respect_walls(const Lines& lines, int hard_count, Vec2<Real> old_velocity,
-                                             Vec2<Real> new_velocity, Real blend, Real max_change, Real max_speed) {
-  const auto limited = (blend < Real(1.0f)) | (max_change < Real(3.4e38f));
+                                             Vec2<Real> new_velocity, Real blend, Real max_change, Real max_speed,
+                                             typename Lane<Real>::Mask turned) {
+  const auto limited = (blend < Real(1.0f)) | (max_change < Real(3.4e38f)) | turned;
   if (!any(limited)) return new_velocity;
   const Vec2<Real> smooth = limit_change(old_velocity, new_velocity, blend, max_change);
   const ProgramResult<Real> allowed = solve_program<Aim::point>(lines, hard_count, smooth, max_speed, limited);
@@ -33,9 +32,10 @@ THRONG_HD Vec2<Real> limit_and_respect_walls(const Lines& lines, int hard_count,
   return select(limited, safe, new_velocity);
 }
 
+/// Along the velocity, except at low speed, so that a standing crowd does not turn on the spot.
 template <class Real>
-THRONG_HD Vec2<Real> next_heading(Vec2<Real> heading, Vec2<Real> velocity) {
-  return select(length_sq(velocity) > Real(min_heading_speed * min_heading_speed), unit(velocity), heading);
+THRONG_HD Vec2<Real> next_heading(Vec2<Real> heading, Vec2<Real> velocity, Real heading_speed_sq) {
+  return select(length_sq(velocity) > heading_speed_sq, unit(velocity), heading);
 }
 
 }  // namespace THRONG_ISA

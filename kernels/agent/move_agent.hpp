@@ -4,6 +4,7 @@
 #include "kernels/agent/lane_memory.hpp"
 #include "kernels/agent/navigate.hpp"
 #include "kernels/agent/step_data.hpp"
+#include "kernels/agent/turn.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
@@ -62,6 +63,18 @@ THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
   if (any(flags != before)) store_int<Real>(flags, a.flags, first);
 }
 
+/// Headings of agents from `first` on after a step with these velocities.
+template <class Real>
+THRONG_HD Vec2<Real> heading_after(const StepData& step, const RowsOfLanes<Real, ProfileRow>& profiles,
+                                   std::uint32_t first, Vec2<Real> velocity) {
+  const AgentArrays& a = step.agents;
+  const Vec2<Real> heading =
+      next_heading(load<Real>(a.heading_x, a.heading_y, first), velocity, profiles(&ProfileRow::heading_speed_sq));
+  if (!step.turns_limited) return heading;
+  return select(turns_slowly(profiles(&ProfileRow::turn_cosine)),
+                load<Real>(step.next_heading_x, step.next_heading_y, first), heading);
+}
+
 template <class Real = float>
 struct MoveEvents {
   using Mask = typename Lane<Real>::Mask;
@@ -81,7 +94,8 @@ THRONG_HD MoveEvents<Real> move_agent(const StepData& step, std::uint32_t first)
   const Vec2<Real> to = from + Real(step.time_step) * velocity;
   store(velocity, a.velocity_x, a.velocity_y, first);
   store(to, a.position_x, a.position_y, first);
-  store(next_heading(load<Real>(a.heading_x, a.heading_y, first), velocity), a.heading_x, a.heading_y, first);
+  const RowsOfLanes<Real, ProfileRow> profiles = profiles_of<Real>(step, first);
+  store(heading_after(step, profiles, first, velocity), a.heading_x, a.heading_y, first);
 
   const auto before = load_int<Real>(a.flags, first);
   auto flags = before;
@@ -104,7 +118,6 @@ THRONG_HD MoveEvents<Real> move_agent(const StepData& step, std::uint32_t first)
   const auto goal = load_int<Real>(a.goal, first);
   const auto heads = goal != goal_kind::none;
   if (any(heads)) {
-    const RowsOfLanes<Real, ProfileRow> profiles = profiles_of<Real>(step, first);
     const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), to);
     const auto arrived = heads & has_arrived(aim, to, arrival_tolerance(step, profiles, first));
     constexpr auto now = static_cast<std::int32_t>(agent_flag::arrived);

@@ -10,6 +10,7 @@
 #include "kernels/agent/obstacle_search.hpp"
 #include "kernels/agent/responsibility.hpp"
 #include "kernels/agent/step_data.hpp"
+#include "kernels/agent/turn.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
@@ -156,14 +157,24 @@ struct SolvedVelocity {
   bool infeasible;
 };
 
-/// What follows the programs: smoothing, limits, walls. `lines` begins with the `hard_count` rows of obstacles.
+/// What follows the programs: turning, smoothing, limits, walls. `lines` begins with the `hard_count` rows of
+/// obstacles. Where the agent's turning is limited its next heading is written.
 template <class Lines>
 THRONG_HD Vec2<float> finish_velocity(const StepData& step, const SelfAgent& agent, const Lines& lines,
                                       std::int32_t hard_count, Vec2<float> velocity) {
   if (step.limits_active) {
     const ProfileRow& profile = step.profiles[step.agents.profile[agent.storage]];
+    const bool turns = step.turns_limited && turns_slowly(profile.turn_cosine);
+    if (turns) {
+      const std::uint32_t i = agent.storage;
+      const Turn<float> turn = limit_turn(Vec2<float>{step.agents.heading_x[i], step.agents.heading_y[i]}, velocity,
+                                          profile.turn_cosine, profile.turn_sine, profile.heading_speed_sq);
+      step.next_heading_x[i] = turn.heading.x;
+      step.next_heading_y[i] = turn.heading.y;
+      velocity = turn.velocity;
+    }
     velocity = limit_and_respect_walls(lines, hard_count, agent.velocity, velocity, profile.velocity_blend,
-                                       profile.max_change, agent.max_speed);
+                                       profile.max_change, agent.max_speed, turns);
   }
   return hold_max_speed(velocity, agent.max_speed);
 }

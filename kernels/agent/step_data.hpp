@@ -17,6 +17,8 @@ struct StepData {
   float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;   ///< m/s
   float* new_velocity_y;
+  float* next_heading_x;  ///< unit; where `turns_limited`, of agents with such a limit
+  float* next_heading_y;
   std::uint64_t seed, step;
   float time_step, inverse_time_step;  ///< s, 1/s
   float noise;                         ///< m/s, of preferred velocities
@@ -24,7 +26,8 @@ struct StepData {
   bool range_query;                    ///< all neighbors in range, not the nearest max_neighbors
   bool break_symmetry;
   bool leave_obstacles;
-  bool limits_active;  ///< some profile blends velocities or limits acceleration
+  bool limits_active;  ///< some profile blends velocities, limits acceleration or turning
+  bool turns_limited;  ///< some profile limits turning
   bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
   bool one_layer;      ///< everyone is on a layer that everyone looks at: no masks to look at
   bool sees_all;       ///< and nobody disregards its target

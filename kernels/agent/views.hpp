@@ -55,6 +55,8 @@ struct ProfileRow {
   float inverse_escape_time;
   float velocity_blend;              ///< in (0, 1]
   float max_change;                  ///< m/s per step; infinite = unlimited
+  float heading_speed_sq;            ///< m^2/s^2; at it or below the heading stays
+  float turn_cosine, turn_sine;      ///< of the greatest turn per step, in [0, pi); turn_cosine < -1 = unlimited
   float arrival_tolerance;           ///< m; < 0 = the agent's radius
   std::uint32_t removes_on_arrival;  ///< 0 or 1
 };

@@ -140,6 +140,9 @@ void CudaExecutor::refresh_arguments() {
   data.search_start_sq = c.agents.search_start.device_pointer();
   data.new_velocity_x = c.new_velocity_x.device_pointer();
   data.new_velocity_y = c.new_velocity_y.device_pointer();
+  // Spare arrays are in use while agents are reordered only.
+  data.next_heading_x = c.spare.heading_x.device_pointer();
+  data.next_heading_y = c.spare.heading_y.device_pointer();
   data.crowd = {.grid = {},
                 .motion = c.motion.device_pointer(),
                 .x = nullptr,

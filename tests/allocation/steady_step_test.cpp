@@ -14,6 +14,7 @@ World make_room(const WorldOptions& options) {
   World world(options);
   Profile walker, limited;
   limited.velocity_blend = 0.75;
+  limited.max_turning_rate = 2.0;
   if (options.neighbor_query == NeighborQuery::range) {
     walker.neighbor_distance = limited.neighbor_distance = 2.0;
   }

@@ -1,5 +1,8 @@
 // All ways to do a step on the device give the same bits.
 #include "kernels/cuda/variants.hpp"
+
+#include <optional>
+
 #include "tests/cuda/cuda_worlds.hpp"
 
 namespace throng::cuda_variants_tests {
@@ -21,11 +24,13 @@ class CudaVariants : public OnDevice {
   }
 
   /// A crowd that sees `neighbors` at most, so dense that many are infeasible. Some leave.
-  static World crowd(ExecutorKind executor, std::int32_t neighbors, bool on_lattice) {
+  static World crowd(ExecutorKind executor, std::int32_t neighbors, bool on_lattice,
+                     std::optional<double> turning_rate = std::nullopt) {
     World world(options(executor));
     Profile profile;
     profile.max_neighbors = neighbors;
     profile.on_arrival = OnArrival::remove;
+    profile.max_turning_rate = turning_rate;
     const ProfileIndex of = world.add_profile(profile);
     std::vector<AgentDescription> agents;
     if (on_lattice) {
@@ -54,6 +59,22 @@ TEST_F(CudaVariants, SameBits) {
         there.step(8);
         expect_same_state(there, here);
       }
+    }
+  }
+}
+
+TEST_F(CudaVariants, SameBitsWhereTurningIsLimited) {
+  World here = crowd(ExecutorKind::cpu, 10, true, 4.0);
+  here.step(8);
+  EXPECT_GT(here.statistics().infeasible, 50u);
+  for (const cuda::Variants& kind : kinds()) {
+    SCOPED_TRACE(to_text(kind));
+    cuda::variants() = kind;
+    World there = crowd(ExecutorKind::cuda, 10, true, 4.0);
+    there.step(8);
+    expect_same_state(there, here);
+    for (const AgentHandle agent : here.handles()) {
+      EXPECT_EQ(there.state(*there.find(here.state(agent).id)).heading, here.state(agent).heading);
     }
   }
 }

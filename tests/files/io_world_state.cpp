@@ -38,6 +38,8 @@ WorldState some_state(std::size_t agents) {
   state.profiles[1].on_arrival = OnArrival::remove;
   state.profiles[2].arrival_tolerance = 0.0;
   state.profiles[2].velocity_blend = 1.0 / 3.0;
+  state.profiles[0].max_turning_rate = 0.7;
+  state.profiles[2].min_heading_speed = 0.1;
   state.goals = {{false, {{1, 2}, {3, 4}}}, {true, {{5600000.123456789, -0.0}, {1, 0}, {1, 1}, {0, 1}}}};
   state.obstacles = {{4, 2, true, {{0, 0}, {1, 0}, {1, 1}}}, {9, 0, false, {{7, 8}, {9, 10}}}};
   state.obstacle_generations = {5, 6, 7, 8};
@@ -204,9 +206,9 @@ TEST_F(WorldStateTest, OtherFilesAreClearErrors) {
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
   std::string bytes = test::slurp(file("w.h5"));
-  bytes[8] = 2;
+  bytes[8] = 3;
   test::spill(file("w.h5"), bytes);
-  expect_error(ErrorCode::corrupt_file, "format 2; this version of Throng reads format 1",
+  expect_error(ErrorCode::corrupt_file, "format 3; this version of Throng reads format 2",
                [&] { load_world_state(file("w.h5")); });
 }
 

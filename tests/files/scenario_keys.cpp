@@ -79,6 +79,8 @@ TEST(ScenarioKeys, EveryKeyOfAnAgent) {
   wanted.escape_time = 0.5;
   wanted.velocity_blend = 0.8;
   wanted.max_acceleration = 5.0;
+  wanted.max_turning_rate = 3.0;
+  wanted.min_heading_speed = 0.1;
   wanted.arrival_tolerance = 0.4;
   wanted.on_arrival = OnArrival::remove;
   EXPECT_EQ(scenario.profiles[full.profile.row], wanted);

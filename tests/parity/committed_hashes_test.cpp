@@ -26,8 +26,12 @@ TEST(CommittedHashes, Changing) {
 TEST(CommittedHashes, Coincident) {
   EXPECT_EQ(test::run(test::coincident_scene(), {}, 500), (Outcome{0x9b112b07c1c48da1, 300, 70, 77644, 0}));
 }
-TEST(CommittedHashes, Steering) {
-  EXPECT_EQ(test::run(test::steering_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0}));
+TEST(CommittedHashes, Steering) { EXPECT_EQ(test::run(test::steering_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0})); }
+TEST(CommittedHashes, Turning) {
+  EXPECT_EQ(test::run(test::turning_scene(), {}, 500), (Outcome{0x7b413f9b494fdd49, 300, 299, 8885, 0}));
+}
+TEST(CommittedHashes, TurningRoom) {
+  EXPECT_EQ(test::run(test::turning_room_scene(), {}, 500), (Outcome{0x3d51603022e58b07, 218, 256, 18490, 0}));
 }
 TEST(CommittedHashes, Dense) {
   EXPECT_EQ(test::run(test::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));

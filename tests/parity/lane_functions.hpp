@@ -6,6 +6,7 @@
 #include "kernels/agent/integrate.hpp"
 #include "kernels/agent/linear_program.hpp"
 #include "kernels/agent/obstacle_half_plane.hpp"
+#include "kernels/agent/turn.hpp"
 
 namespace throng::test {
 
@@ -35,10 +36,18 @@ struct ProgramInput {
   int hard_count, count;
   Eight point_x[most_rows], point_y[most_rows], direction_x[most_rows], direction_y[most_rows];
   Eight goal_x, goal_y, max_speed, old_x, old_y, blend, max_change;
+  EightInts turned;  ///< 0 or -1
 };
 struct ProgramOutput {
   Eight point_x, point_y, farthest_x, farthest_y, final_x, final_y, limited_x, limited_y;
   EightInts failed_at, farthest_failed_at;
+};
+
+struct TurnInput {
+  Eight heading_x, heading_y, velocity_x, velocity_y, cosine, sine, heading_speed_sq;
+};
+struct TurnOutput {
+  Eight heading_x, heading_y, velocity_x, velocity_y;
 };
 
 /// The same functions for packs, one set per instruction set.
@@ -47,6 +56,7 @@ struct PackFunctions {
   void (*agent_line)(const PairInput&, LineOutput&);
   void (*obstacle_line)(const EdgeInput&, LineOutput&);
   void (*programs)(const ProgramInput&, ProgramOutput&);
+  void (*turn)(const TurnInput&, TurnOutput&);
 };
 const PackFunctions& pack_functions_baseline();
 #ifdef THRONG_HAS_AVX2
@@ -147,8 +157,16 @@ void programs(const Access<Real>& at, const ProgramInput& in, ProgramOutput& out
   put(at, final_velocity, out.final_x, out.final_y);
   put(at,
       limit_and_respect_walls(lines, in.hard_count, old, final_velocity, at.get(in.blend), at.get(in.max_change),
-                              max_speed),
+                              max_speed, at.get(in.turned)),
       out.limited_x, out.limited_y);
+}
+
+template <class Real>
+void turn(const Access<Real>& at, const TurnInput& in, TurnOutput& out) {
+  const Turn<Real> made = limit_turn(get(at, in.heading_x, in.heading_y), get(at, in.velocity_x, in.velocity_y),
+                                     at.get(in.cosine), at.get(in.sine), at.get(in.heading_speed_sq));
+  put(at, made.heading, out.heading_x, out.heading_y);
+  put(at, made.velocity, out.velocity_x, out.velocity_y);
 }
 
 }  // namespace THRONG_ISA

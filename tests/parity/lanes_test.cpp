@@ -135,6 +135,22 @@ void fill_program(Dice& dice, ProgramInput& in) {
     in.old_y[l] = coordinate(dice);
     in.blend[l] = dice.one_in(2) ? 1.0f : dice.real(0.1f, 1.0f);
     in.max_change[l] = dice.one_in(2) ? INFINITY : dice.real(0.01f, 1.0f);
+    in.turned[l] = dice.one_in(3) ? -1 : 0;
+  }
+}
+
+void fill_turn(Dice& dice, TurnInput& in) {
+  for (int l = 0; l < 8; ++l) {
+    const Vec2<float> heading = direction(dice), most = direction(dice);
+    in.heading_x[l] = heading.x;
+    in.heading_y[l] = heading.y;
+    const Vec2<float> velocity = dice.one_in(4) ? dice.real(-2.0f, 2.0f) * heading  // straight ahead or opposite
+                                                : Vec2<float>{coordinate(dice), coordinate(dice)};
+    in.velocity_x[l] = velocity.x;
+    in.velocity_y[l] = velocity.y;
+    in.cosine[l] = dice.one_in(6) ? -2.0f : most.x;
+    in.sine[l] = most.y < 0.0f ? -most.y : most.y;
+    in.heading_speed_sq[l] = dice.one_in(2) ? 0.0025f : dice.real(0.0f, 4.0f);
   }
 }
 
@@ -158,6 +174,12 @@ TEST(Lanes, LinearPrograms) {
   }
 }
 
+TEST(Lanes, Turns) {
+  for (const PackFunctions* set : instruction_sets()) {
+    EXPECT_EQ(count_wrong(*set, &PackFunctions::turn, turn<float>, 5, fill_turn, million), 0) << set->name;
+  }
+}
+
 TEST(LanesLong, LinearPrograms) {
   for (const PackFunctions* set : instruction_sets()) {
     EXPECT_EQ(count_wrong(*set, &PackFunctions::programs, programs<float>, 4, fill_program, 4 * million), 0)
@@ -168,7 +190,7 @@ TEST(LanesLong, LinearPrograms) {
 /// The inputs above reach the rare cases.
 TEST(Lanes, InputsAreDegenerateEnough) {
   Dice dice(1);
-  int ties = 0, no_lines = 0, infeasible = 0;
+  int ties = 0, no_lines = 0, infeasible = 0, turned = 0, stayed = 0;
   for (int p = 0; p < 2000; ++p) {
     PairInput pair{};
     EdgeInput edge{};
@@ -176,6 +198,9 @@ TEST(Lanes, InputsAreDegenerateEnough) {
     fill_pair(dice, pair);
     fill_edge(dice, edge);
     fill_program(dice, program);
+    TurnInput turning{};
+    fill_turn(dice, turning);
+    TurnOutput made{};
     LineOutput line{};
     ProgramOutput solved{};
     for (int l = 0; l < 8; ++l) {
@@ -185,11 +210,16 @@ TEST(Lanes, InputsAreDegenerateEnough) {
       no_lines += line.direction_x[l] == 0.0f && line.direction_y[l] == 0.0f ? 1 : 0;
       programs<float>({l}, program, solved);
       infeasible += solved.failed_at[l] < program.count ? 1 : 0;
+      turn<float>({l}, turning, made);
+      const bool stays = made.velocity_x[l] == turning.velocity_x[l] && made.velocity_y[l] == turning.velocity_y[l];
+      ++(stays ? stayed : turned);
     }
   }
   EXPECT_GT(ties, 3);
   EXPECT_GT(no_lines, 1000);
   EXPECT_GT(infeasible, 3000);
+  EXPECT_GT(turned, 3000);
+  EXPECT_GT(stayed, 3000);
 }
 
 }  // namespace

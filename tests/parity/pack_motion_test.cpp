@@ -26,6 +26,8 @@ void give_new_velocities(const StepData& step, std::uint32_t count) {
     const bool rests = dice.one_in(6);
     step.new_velocity_x[i] = rests ? 0.0f : dice.real(-2.0f, 2.0f);
     step.new_velocity_y[i] = rests ? 0.0f : dice.real(-2.0f, 2.0f);
+    step.next_heading_x[i] = dice.real(-1.0f, 1.0f);
+    step.next_heading_y[i] = dice.real(-1.0f, 1.0f);
   }
 }
 
@@ -70,6 +72,7 @@ TEST(PackMotion, HasTheBitsOfSingleAgents) {
     kind.agents = 150 + static_cast<std::uint32_t>(seed % 8);
     kind.goals = seed % 4 != 0;
     kind.obstacles = seed % 2 == 0;
+    kind.turning = seed % 3 == 0;
     const Outcome expected = one_by_one(kind);
     arrived += expected.counts.arrived;
     crossings += expected.counts.wall_crossings;

@@ -313,9 +313,45 @@ Scene steering_scene() {
   return s;
 }
 
+Scene turning_scene() {
+  Scene s;
+  s.name = "turning";
+  Profile slow, quick, free;
+  slow.max_turning_rate = 1.5;
+  slow.max_acceleration = 5.0;
+  quick.max_turning_rate = 20.0;
+  quick.min_heading_speed = 0.25;
+  quick.radius = 0.25;
+  free.min_heading_speed = 0.0;
+  s.profiles = {slow, quick, free};
+  Dice dice(8);
+  for (int i = 0; i < 300; ++i) {
+    AgentDescription a;
+    a.id = 7 * i;
+    a.profile = {static_cast<std::uint32_t>(dice.below(3))};
+    a.position = dice.exact_point(-9.0, 9.0);
+    a.goal = dice.exact_point(-9.0, 9.0);
+    const Vec2d heading = dice.exact_point(-1.0, 1.0);
+    a.heading = Vec2d{heading.x, heading.y + 2.0};
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
+Scene turning_room_scene() {
+  Scene s = turning_scene();
+  s.name = "turning_room";
+  s.options.responsibility = Responsibility::side;
+  s.profiles[0].velocity_blend = 0.75;
+  s.profiles[2].on_arrival = OnArrival::remove;
+  s.polylines = {{{-10, -10}, {10, -10}, {10, 10}, {-10, 10}, {-10, -10}}};
+  s.polygons = {block(-5, -1, 3, 2), block(2, -1, 3, 2)};
+  return s;
+}
+
 std::vector<Scene> small_scenes() {
-  return {crossing_scene(), bottleneck_scene(), streams_scene(),
-          changing_scene(), coincident_scene(), steering_scene()};
+  return {crossing_scene(),   bottleneck_scene(), streams_scene(),      changing_scene(),
+          coincident_scene(), turning_scene(),    turning_room_scene(), steering_scene()};
 }
 
 std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {

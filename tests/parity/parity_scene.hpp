@@ -31,13 +31,15 @@ struct Scene {
   bool changes = false;  ///< agents and obstacles come and go during the run
 };
 
-Scene crossing_scene();    ///< 400 agents through blocks to their points, removed there; limits, noise
-Scene bottleneck_scene();  ///< 300 agents out of a walled room to a line; priorities; some start inside a solid
-Scene streams_scene();     ///< 500 agents of several layers and masks, some avoid nobody; policy `side`
-Scene changing_scene();    ///< 300 agents; others come, go, turn round; policy `speed`, all neighbors in range
-Scene coincident_scene();  ///< 300 agents on few points and on lattices: ties everywhere
-Scene steering_scene();    ///< 400 agents with all behaviors, chains and cycles of pursuit; their targets come and go
-Scene dense_scene();       ///< 3000 agents with large radii, infeasible all the time
+Scene crossing_scene();      ///< 400 agents through blocks to their points, removed there; limits, noise
+Scene bottleneck_scene();    ///< 300 agents out of a walled room to a line; priorities; some start inside a solid
+Scene streams_scene();       ///< 500 agents of several layers and masks, some avoid nobody; policy `side`
+Scene changing_scene();      ///< 300 agents; others come, go, turn round; policy `speed`, all neighbors in range
+Scene coincident_scene();    ///< 300 agents on few points and on lattices: ties everywhere
+Scene turning_scene();       ///< 300 agents, the turning of two thirds limited
+Scene turning_room_scene();  ///< the same among walls, with the policy that looks at headings
+Scene steering_scene();      ///< 400 agents with all behaviors, chains and cycles of pursuit; their targets come and go
+Scene dense_scene();         ///< 3000 agents with large radii, infeasible all the time
 
 /// All of them but the dense one, which takes longer.
 std::vector<Scene> small_scenes();

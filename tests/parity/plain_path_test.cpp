@@ -18,7 +18,7 @@ using test::RandomStep;
 using test::StepKind;
 
 struct PlainCounts {
-  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0;
+  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0, turned = 0;
 };
 
 SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCounts& counts) {
@@ -56,6 +56,15 @@ PlainCounts expect_same_velocities(const StepKind& kind) {
   for (std::uint32_t i = 0; i < n; ++i) {
     expected[step.crowd.storage_index[i]] = solve_plainly(step, i, plain).velocity;
   }
+  // Of those whose turning is not limited the packs write what they like, and nobody reads it.
+  const auto turns = [&](std::uint32_t i) {
+    return step.turns_limited && turns_slowly(step.profiles[step.agents.profile[i]].turn_cosine);
+  };
+  const std::vector<float> heading_x(step.next_heading_x, step.next_heading_x + n);
+  const std::vector<float> heading_y(step.next_heading_y, step.next_heading_y + n);
+  for (std::uint32_t i = 0; i < n; ++i) plain.turned += turns(i) && heading_x[i] != step.agents.heading_x[i] ? 1 : 0;
+  std::fill_n(step.next_heading_x, n, 1.0e9f);
+  std::fill_n(step.next_heading_y, n, 1.0e9f);
   const std::vector<float> starts(step.search_start_sq, step.search_start_sq + n);
   for (const StepKernels* kernels : test::instruction_sets()) {
     OwnedSolverMemory memory(*kernels);
@@ -71,11 +80,20 @@ PlainCounts expect_same_velocities(const StepKind& kind) {
           same_bits(step.new_velocity_x[i], expected[i].x) && same_bits(step.new_velocity_y[i], expected[i].y) ? 0 : 1;
     }
     EXPECT_EQ(wrong, 0) << kernels->name << ", seed " << kind.seed;
+    int wrong_headings = 0;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const bool same =
+          same_bits(step.next_heading_x[i], heading_x[i]) && same_bits(step.next_heading_y[i], heading_y[i]);
+      wrong_headings += !turns(i) || same ? 0 : 1;
+    }
+    EXPECT_EQ(wrong_headings, 0) << kernels->name << ", seed " << kind.seed;
     EXPECT_EQ(counts.infeasible, plain.infeasible) << kernels->name;
     EXPECT_EQ(counts.neighbor_cap_hits, plain.cap_hits) << kernels->name;
     std::copy(starts.begin(), starts.end(), step.search_start_sq);
     std::fill_n(step.new_velocity_x, n, 1.0e9f);
     std::fill_n(step.new_velocity_y, n, 1.0e9f);
+    std::fill_n(step.next_heading_x, n, 1.0e9f);
+    std::fill_n(step.next_heading_y, n, 1.0e9f);
   }
   return plain;
 }
@@ -97,6 +115,7 @@ PlainCounts cross_settings(std::uint64_t seed, const StepKind& base) {
       sum.infeasible += counts.infeasible;
       sum.cap_hits += counts.cap_hits;
       sum.obstacle_lines += counts.obstacle_lines;
+      sum.turned += counts.turned;
     }
   }
   return sum;
@@ -109,6 +128,12 @@ TEST(PlainPath, AnyDensity) {
 }
 
 TEST(PlainPath, EqualDistancesAndCoincidentAgents) { cross_settings(2000, {.agents = 150, .on_lattice = true}); }
+
+TEST(PlainPath, LimitedTurning) {
+  const PlainCounts counts = cross_settings(4000, {.agents = 150, .turning = true});
+  EXPECT_GT(counts.turned, 5000u);
+  EXPECT_GT(counts.infeasible, 500u);
+}
 
 TEST(PlainPath, MoreNeighborsThanTheCap) {
   const PlainCounts counts = expect_same_velocities({.seed = 5, .agents = 500, .side = 4.0, .range_query = true});

@@ -1,7 +1,9 @@
 #include "tests/parity/random_step.hpp"
 
+#include <cmath>
 #include <limits>
 
+#include "kernels/agent/vec2.hpp"
 #include "tests/parity/dice.hpp"
 
 namespace throng::test {
@@ -18,8 +20,16 @@ ProfileRow profile(float distance, std::int32_t neighbors, float blend, float ma
           .inverse_escape_time = 10.0f,
           .velocity_blend = blend,
           .max_change = max_change,
+          .heading_speed_sq = 0.0025f,
+          .turn_cosine = -2.0f,
+          .turn_sine = 0.0f,
           .arrival_tolerance = -1.0f,
           .removes_on_arrival = 0};
+}
+
+void limit_turn_of(ProfileRow& row, double angle) {
+  row.turn_cosine = static_cast<float>(std::cos(angle));
+  row.turn_sine = static_cast<float>(std::sin(angle));
 }
 
 }  // namespace
@@ -34,6 +44,12 @@ RandomStep::RandomStep(const StepKind& kind) {
     profiles_[2].removes_on_arrival = 1;
     add_goals();
   }
+  if (kind.turning) {
+    limit_turn_of(profiles_[0], 0.2);
+    limit_turn_of(profiles_[1], 1.9);
+    limit_turn_of(profiles_[5], 3.0);
+    profiles_[2].heading_speed_sq = 0.5f;
+  }
   add_obstacles(kind);
   add_agents(kind);
   bin();
@@ -42,6 +58,8 @@ RandomStep::RandomStep(const StepKind& kind) {
   data_.search_start_sq = store_.search_start_sq.data();
   data_.new_velocity_x = new_velocity_x_.data();
   data_.new_velocity_y = new_velocity_y_.data();
+  data_.next_heading_x = next_heading_x_.data();
+  data_.next_heading_y = next_heading_y_.data();
   data_.seed = kind.seed;
   data_.step = kind.seed % 100;
   data_.time_step = 0.1f;
@@ -51,7 +69,8 @@ RandomStep::RandomStep(const StepKind& kind) {
   data_.range_query = kind.range_query;
   data_.break_symmetry = kind.break_symmetry;
   data_.leave_obstacles = true;
-  data_.limits_active = kind.limits;
+  data_.limits_active = kind.limits || kind.turning;
+  data_.turns_limited = kind.turning;
   data_.equal_shares = kind.responsibility == responsibility_policy::equal && !kind.layers;
   data_.one_layer = !kind.layers;
 }
@@ -107,6 +126,11 @@ void RandomStep::add_agents(const StepKind& kind) {
     r.preferred_velocity_x = dice.one_in(5) ? 0.0 : dice.between(-2.0, 2.0);
     r.preferred_velocity_y = dice.one_in(5) ? 0.0 : dice.between(-2.0, 2.0);
     r.heading_x = dice.one_in(2) ? 1.0 : -1.0;
+    if (kind.turning && dice.one_in(2)) {
+      const Vec2<float> heading = unit(Vec2<float>{dice.real(-1.0f, 1.0f), dice.real(0.125f, 1.0f)});
+      r.heading_x = heading.x;
+      r.heading_y = heading.y;
+    }
     r.radius = dice.one_in(20) ? 0.0 : dice.between(0.1, 0.4);
     r.max_speed = dice.one_in(20) ? 0.0 : dice.between(0.5, 2.0);
     r.goal = goal_kind::none;
@@ -137,7 +161,9 @@ void RandomStep::bin() {
   const std::size_t n = store_.size();
   const AgentArrays a = store_.arrays();
   order_.build(a.position_x, a.position_y, n, team_);
-  for (Buffer<float>* buffer : {&x_, &y_, &radius_, &new_velocity_x_, &new_velocity_y_}) buffer->resize(n);
+  for (Buffer<float>* buffer :
+       {&x_, &y_, &radius_, &new_velocity_x_, &new_velocity_y_, &next_heading_x_, &next_heading_y_})
+    buffer->resize(n);
   motion_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t from = order_.order()[i];

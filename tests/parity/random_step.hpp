@@ -17,6 +17,7 @@ struct StepKind {
   double side = 12.0;  ///< m, of the square they are in
   std::int32_t responsibility = responsibility_policy::equal;
   bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false, goals = false;
+  bool turning = false;  ///< some turn no faster than their profile lets them
   bool break_symmetry = true;
 };
 
@@ -42,7 +43,7 @@ class RandomStep {
   GridOrder order_{0.0};
   ObstacleTable obstacles_;
   Buffer<Motion> motion_;
-  Buffer<float> x_, y_, radius_, new_velocity_x_, new_velocity_y_;
+  Buffer<float> x_, y_, radius_, new_velocity_x_, new_velocity_y_, next_heading_x_, next_heading_y_;
   std::vector<ProfileRow> profiles_;
   std::vector<GoalRow> goals_;
   std::vector<float> goal_x_, goal_y_;

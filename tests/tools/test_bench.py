@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """tools/bench.py and its parts compute and compare rightly. Needs no benchmark to run, no RVO2 and no network."""
+import importlib.util
 import json
 import pathlib
 import stat
@@ -52,6 +53,15 @@ class Ratio(unittest.TestCase):
         self.assertEqual({*both} - {"throng_1", "throng_2"}, {"rvo2_package_1", "rvo2_native_1", "rvo2_native_2", "reference"})
         self.assertEqual(both["rvo2_native_2"][1]["OMP_NUM_THREADS"], "2")
         self.assertEqual(both["rvo2_native_2"][1]["LD_PRELOAD"], "b")
+
+
+class Plots(unittest.TestCase):
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "Python has no package matplotlib")
+    def test_every_side_has_a_style(self):
+        from bench_parts import plots
+        for name in tables.SIDES:
+            if name.startswith("rvo2_"):
+                self.assertIn(name, plots.STYLES)
 
 
 class Driven(unittest.TestCase):

@@ -36,6 +36,8 @@ TEST_P(Extremes, EveryNumberAtItsLimits) {
     p.escape_time = p.time_horizon;
     p.velocity_blend = most ? 1.0 : 5e-324;
     p.max_acceleration = most ? limits::max_acceleration : 5e-324;
+    p.max_turning_rate = most ? limits::max_turning_rate : 5e-324;
+    p.min_heading_speed = most ? limits::max_speed : 0.0;
     p.arrival_tolerance = p.radius;
     for (const double time_step : {limits::min_time, 0.1, limits::max_time}) {
       SCOPED_TRACE(::testing::Message() << (most ? "most" : "least") << ", time step " << time_step);

@@ -58,6 +58,8 @@ const NumberLimits<Profile> profile_numbers[] = {
     {"escape_time", [](Profile& p, double v) { p.escape_time = v; }, limits::min_time, limits::max_time},
     {"velocity_blend", [](Profile& p, double v) { p.velocity_blend = v; }, 0.0, 1.0, false},
     {"max_acceleration", [](Profile& p, double v) { p.max_acceleration = v; }, 0.0, limits::max_acceleration, false},
+    {"max_turning_rate", [](Profile& p, double v) { p.max_turning_rate = v; }, 0.0, limits::max_turning_rate, false},
+    {"min_heading_speed", [](Profile& p, double v) { p.min_heading_speed = v; }, 0.0, limits::max_speed},
     {"arrival_tolerance", [](Profile& p, double v) { p.arrival_tolerance = v; }, 0.0, limits::max_length},
 };
 

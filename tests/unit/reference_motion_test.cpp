@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/unit/reference_fixtures.hpp"
 
 namespace throng::reference::reference_motion_tests {
@@ -41,10 +43,49 @@ TEST(ReferenceMotion, TheSpeedLimitHoldsAfterABlend) {
 }
 
 TEST(ReferenceMotion, HeadingFollowsTheVelocityUnlessTooSlow) {
-  expect_near(update_heading({1, 0}, {0, -2}), {0, -1});
-  expect_near(update_heading({1, 0}, {0, 0.05}), {1, 0});
-  expect_near(update_heading({1, 0}, {0, 0.051}), {0, 1});
-  expect_near(update_heading({1, 0}, {0, 0}), {1, 0});
+  Profile profile;
+  expect_near(update_heading({1, 0}, {0, -2}, profile), {0, -1});
+  expect_near(update_heading({1, 0}, {0, 0.05}, profile), {1, 0});
+  expect_near(update_heading({1, 0}, {0, 0.051}, profile), {0, 1});
+  expect_near(update_heading({1, 0}, {0, 0}, profile), {1, 0});
+  profile.min_heading_speed = 1.5;
+  expect_near(update_heading({1, 0}, {0, 1.5}, profile), {1, 0});
+  expect_near(update_heading({1, 0}, {0, 1.6}, profile), {0, 1});
+  profile.min_heading_speed = 0.0;
+  expect_near(update_heading({1, 0}, {0, 1e-9}, profile), {0, 1});
+  expect_near(update_heading({1, 0}, {0, 0}, profile), {1, 0});
+}
+
+constexpr double sixth = 0.5235987755982988;  // pi / 6
+
+TEST(ReferenceMotion, TurningIsUnlimitedByDefaultAndFromHalfATurnOn) {
+  Profile profile;
+  EXPECT_FALSE(greatest_turn(profile, 0.1));
+  profile.max_turning_rate = 31.41;
+  EXPECT_DOUBLE_EQ(greatest_turn(profile, 0.1).value(), 3.141);
+  profile.max_turning_rate = 31.42;
+  EXPECT_FALSE(greatest_turn(profile, 0.1));
+  const Turn turn = limit_turning({1, 0}, {-1, 0}, profile, 0.1);
+  expect_near(turn.velocity, {-1, 0}, 0.0);
+}
+
+TEST(ReferenceMotion, TurnsTowardTheVelocityAsFarAsItMay) {
+  Profile profile;
+  profile.max_turning_rate = 10.0 * sixth;
+  const auto turn = [&](const Vec& chosen) { return limit_turning({1, 0}, chosen, profile, 0.1); };
+  const double c = std::cos(sixth), s = std::sin(sixth);
+  expect_near(turn({2, 1}).heading, Vec(2, 1).normalized());  // 26.6 degrees
+  expect_near(turn({2, 1}).velocity, {2, 1}, 0.0);
+  expect_near(turn({2, -2}).heading, {c, -s});
+  expect_near(turn({2, -2}).velocity, 2.0 * (c + s) * Vec(c, -s));
+  expect_near(turn({0, 1}).heading, {c, s});
+  expect_near(turn({0, 1}).velocity, s * Vec(c, s));
+  expect_near(turn({-2, -1}).heading, {c, -s});  // behind: it turns on the spot
+  expect_near(turn({-2, -1}).velocity, {0, 0}, 0.0);
+  expect_near(turn({-1, 0}).heading, {c, s});  // exactly behind: to the left
+  expect_near(turn({-1, 0}).velocity, {0, 0}, 0.0);
+  expect_near(turn({0, 0.05}).heading, {1, 0}, 0.0);  // slow: it steps aside
+  expect_near(turn({0, 0.05}).velocity, {0, 0.05}, 0.0);
 }
 
 TEST(ReferenceMotion, CrossingsCountFromOutsideAndWithinTheEdge) {

@@ -126,7 +126,7 @@ def quality(results: dict) -> str:
     met = "RVO2 from the recorded starts meets its recorded runs."
     if apart:
         met = f"RVO2 does not meet its recorded runs in: {'; '.join(apart)}."
-    return f"Medians of {measured['perturbations']} runs (least to most). {met}\n\n{tables.quality_table(results)}"
+    return f"Medians of {measured['perturbations']} runs (least to most), of twice as many for `.._starts`. {met}\n\n{tables.quality_table(results)}"
 
 
 def quality_in_short(results: dict) -> str:

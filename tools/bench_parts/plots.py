@@ -17,6 +17,7 @@ from bench_parts import tables  # noqa: E402
 
 # One color for one executor in all plots.
 STYLES = {"reference": ("reference", "#888888", "s"), "rvo2_package_1": ("RVO2, package, 1 thread", "#d55e00", "v"),
+          "rvo2_openmp_1": ("RVO2, openmp, 1 thread", "#a03000", "p"),
           "rvo2_openmp_2": ("RVO2, openmp, 2 threads", "#b04a00", "s"),
           "rvo2_native_1": ("RVO2, native, 1 thread", "#e69f00", "^"), "rvo2_native_2": ("RVO2, native, 2 threads", "#f0c060", "<"),
           "cuda": ("Throng, cuda", "#009e73", "D")}

@@ -12,9 +12,10 @@ namespace {
 void agent_line_of_pack(const PairInput& in, LineOutput& out) { agent_line(Access<Pack>{}, in, out); }
 void obstacle_line_of_pack(const EdgeInput& in, LineOutput& out) { obstacle_line(Access<Pack>{}, in, out); }
 void programs_of_pack(const ProgramInput& in, ProgramOutput& out) { programs(Access<Pack>{}, in, out); }
+void turn_of_pack(const TurnInput& in, TurnOutput& out) { turn(Access<Pack>{}, in, out); }
 
-constexpr PackFunctions functions{THRONG_QUOTE(THRONG_ISA), agent_line_of_pack, obstacle_line_of_pack,
-                                  programs_of_pack};
+constexpr PackFunctions functions{THRONG_QUOTE(THRONG_ISA), agent_line_of_pack, obstacle_line_of_pack, programs_of_pack,
+                                  turn_of_pack};
 
 }  // namespace
 
