@@ -282,7 +282,8 @@ Scene steering_scene() {
                  Flock{.speed = 1.25},
                  HeadForGoal{},
                  Blend{.rule = Blend::Rule::weighted, .parts = {{{12}, 1.0}, {{5}, 2.0}}},
-                 Blend{.rule = Blend::Rule::priority, .parts = {{{2}, 1.0}, {{8}, 1.0}, {{11}, 1.0}}}};
+                 Blend{.rule = Blend::Rule::priority, .parts = {{{2}, 1.0}, {{8}, 1.0}, {{11}, 1.0}}},
+                 WalkTogether{.spacing = 0.75, .waiting_distance = 2.0}};
   Dice dice(9);
   for (int i = 0; i < 400; ++i) {
     AgentDescription a;
