@@ -16,6 +16,7 @@ BASE = (
     "host/floating_point_mode.hpp",
     "host/obstacle_table.hpp",
     "host/phase_clock.hpp",
+    "host/steering_table.hpp",
     "host/step_tables.hpp",
     "host/steering_table.hpp",
     "host/batch_view.hpp",

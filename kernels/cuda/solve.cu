@@ -52,7 +52,7 @@ __device__ void find_short_list(const StepData& data, std::uint32_t self, const 
   const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
   const auto sees_other = [&](std::uint32_t other) { return sees(data, agent.storage, other); };
   const std::int32_t count = find_nearest_few(data.crowd, self, agent.max_neighbors, range_sq,
-                                              data.search_start_sq[agent.storage], !data.one_layer, sees_other, few);
+                                              data.search_start_sq[agent.storage], !data.sees_all, sees_other, few);
   if (count < 0) {
     find_agent_neighbors(data, self, agent, list);
     return;
