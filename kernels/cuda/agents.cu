@@ -82,7 +82,9 @@ __global__ void read_steering_kernel(const __grid_constant__ DeviceStep step, st
                                      const std::uint32_t* slots, std::uint32_t count, SteeringResult* results) {
   note_launch(step, site);
   const std::uint32_t k = thread_number();
-  if (k < count) results[k] = step.data.steering.results[slots[k]];
+  if (k >= count) return;
+  results[k] = step.data.steering.results[slots[k]];
+  results[k].path_place = step.kept_place[slots[k]];  // not that of an attempt at a step
 }
 
 }  // namespace
