@@ -10,6 +10,8 @@ namespace throng::cuda {
 namespace {
 
 constexpr unsigned threads = 128;
+// Resident blocks of a multiprocessor that the compiler makes room for in its registers: with more, some spill.
+constexpr unsigned resident_blocks = 4;
 
 /// Whether the agent may ask for more neighbors than a thread has room for.
 __device__ bool needs_long_list(const StepData& data, std::uint32_t storage) {
@@ -22,7 +24,8 @@ __device__ bool steers(const StepData& data, std::uint32_t storage) {
   return (data.agents.flags[storage] & agent_flag::steers) != 0;
 }
 
-__global__ void __launch_bounds__(threads) steer_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+__global__ void __launch_bounds__(threads, resident_blocks)
+    steer_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const std::uint32_t self = thread_number();
   if (step.control->halted != 0 || self >= step.control->agents) return;
@@ -35,7 +38,7 @@ __global__ void __launch_bounds__(threads) steer_kernel(const __grid_constant__ 
 }
 
 /// Those with long lists, in the memory that solving has for them.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, resident_blocks)
     steer_long_lists_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const LargeScratch& scratch = step.scratch;

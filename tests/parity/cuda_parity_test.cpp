@@ -103,6 +103,17 @@ void expect_same_steering(const World& there, const World& here) {
 
 class CudaSteering : public CudaParity {};
 
+TEST_P(CudaSteering, WholeRun) {
+  const Outcome plain = test::run(GetParam(), {}, 300);
+  EXPECT_EQ(test::run(GetParam(), on_device, 300), plain);
+  EXPECT_EQ(test::run(GetParam(), {.threads = 3, .adding_seed = 31}, 300), plain);
+  Variation v = on_device;
+  v.adding_seed = 32;
+  v.cell_size = 3.0;
+  v.shift = {395131.0, 5268347.0};
+  EXPECT_EQ(test::run(GetParam(), v, 300), plain) << "moved, and added in another order";
+}
+
 TEST_P(CudaSteering, AimsAndTimes) {
   World here = test::make_world(GetParam(), {}), there = test::make_world(GetParam(), on_device);
   for (const std::uint64_t s : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{65},
@@ -134,7 +145,9 @@ TEST_P(CudaSteering, StatesGoFromOneToTheOther) {
 
 std::string name_of(const ::testing::TestParamInfo<Scene>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Scenes, CudaParity, ::testing::ValuesIn(test::small_scenes()), name_of);
-INSTANTIATE_TEST_SUITE_P(Scenes, CudaSteering, ::testing::Values(test::pursuit_scene(), test::herds_scene()), name_of);
+INSTANTIATE_TEST_SUITE_P(Scenes, CudaSteering,
+                         ::testing::Values(test::steering_scene(), test::pursuit_scene(), test::herds_scene()),
+                         name_of);
 
 /// 3,000 agents, most of them infeasible.
 TEST(CudaParityDense, FiftySteps) {

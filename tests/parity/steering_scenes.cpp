@@ -104,11 +104,11 @@ Scene pursuit_scene() {
     if (dice.one_in(5)) a.max_speed = dice.exact(0.5, 2.5);
     s.agents.push_back(a);
     if (i % 9 == 0) continue;  // without behavior
-    Scene::Steers steers{i, static_cast<std::uint32_t>(dice.below(s.behaviors.size())), {}};
-    const AgentId cycle = 3 * (i / 3) + (i + 1) % 3;  // of three
-    steers.targets[0] = i % 2 == 0 ? cycle : i - 1;   // or a chain
-    steers.targets[1] = (i + 7) % count;
-    if (i % 11 == 0) steers.targets[0] = dice.exact_point(-14.0, 14.0);
+    SceneSteering steers{i, static_cast<std::uint32_t>(dice.below(s.behaviors.size())), {}, {}};
+    const AgentId cycle = 3 * (i / 3) + (i + 1) % 3;    // of three
+    steers.target_ids[0] = i % 2 == 0 ? cycle : i - 1;  // or a chain
+    steers.target_ids[1] = (i + 7) % count;
+    if (i % 11 == 0) steers.target_points[0] = dice.exact_point(-14.0, 14.0);
     s.steering.push_back(steers);
   }
   return s;
@@ -128,7 +128,7 @@ Scene herds_scene() {
   s.profiles = {near, far};
   s.polygons = {{{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}, {{6, 3}, {8, 3}, {8, 4}, {6, 4}}};
   s.polylines = {{{-10, -6}, {-4, -6}}};
-  s.paths = {{false, {{-13, -10}, {-4, -8}, {-3, 6}, {4, 6}, {13, 10}}}, {true, {{-6, -6}, {6, -6}, {6, 6}, {-6, 6}}}};
+  s.paths = {{{-13, -10}, {-4, -8}, {-3, 6}, {4, 6}, {13, 10}}, {{-6, -6}, {6, -6}, {6, 6}, {-6, 6}}};
   s.behaviors = {
       Flock{.speed = 1.0},
       Flock{.separation_weight = 2.0, .separation_radius = 0.75, .alignment_radius = 2.0, .cohesion_radius = 3.0},
@@ -150,8 +150,8 @@ Scene herds_scene() {
     a.mask = dice.one_in(4) ? a.layer : 3u;
     a.avoids = !dice.one_in(15);
     s.agents.push_back(a);
-    Scene::Steers steers{7 * i, static_cast<std::uint32_t>(dice.below(s.behaviors.size())), {}};
-    steers.targets[0] = 7 * ((i + 1) % 240);
+    SceneSteering steers{7 * i, static_cast<std::uint32_t>(dice.below(s.behaviors.size())), {}, {}};
+    steers.target_ids[0] = 7 * ((i + 1) % 240);
     s.steering.push_back(steers);
   }
   return s;
