@@ -8,6 +8,10 @@
 #include "kernels/cuda/device_step.hpp"
 #include "throng/world.hpp"
 
+namespace throng {
+struct BatchView;
+}
+
 namespace throng::cuda {
 
 // ---- Phases of a step (grid.cu, steer.cu, solve.cu, move.cu) ----
@@ -49,6 +53,9 @@ struct SteeringWrite {
 void launch_set_steering(const DeviceStep& step, const SteeringWrite* writes, std::uint32_t count, cudaStream_t stream);
 void launch_read_steering(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count,
                           SteeringResult* results, cudaStream_t stream);
+
+// ---- Batch calls of steering (steer_batch.cu) ----
+void launch_steer_batch(const BatchView& batch, cudaStream_t stream);
 
 // ---- Measures and queries (queries.cu) ----
 struct MeasureSums {
