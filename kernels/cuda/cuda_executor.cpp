@@ -89,13 +89,16 @@ std::size_t CudaExecutor::bytes_per_agent() const { return size_ == 0 ? 0 : memo
 // ---- Between host and device ----
 
 void CudaExecutor::upload_tables() {
-  if (!profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ && !paths_stale_) return;
+  if (!profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ && !paths_stale_ && !groups_stale_) {
+    return;
+  }
   if (profiles_stale_) device_tables_->upload_profiles(tables_);
   if (goals_stale_) device_tables_->upload_goals(tables_);
   if (obstacles_stale_) device_tables_->upload_obstacles(tables_);
   if (behaviors_stale_) device_tables_->upload_behaviors(tables_);
   if (paths_stale_) device_tables_->upload_paths(tables_);
-  profiles_stale_ = goals_stale_ = obstacles_stale_ = behaviors_stale_ = paths_stale_ = false;
+  if (groups_stale_) device_tables_->upload_groups(tables_);
+  profiles_stale_ = goals_stale_ = obstacles_stale_ = behaviors_stale_ = paths_stale_ = groups_stale_ = false;
   arguments_stale_ = true;
 }
 

@@ -1,4 +1,4 @@
-// Behaviors, paths, and which agent has which, on their way to the device and back.
+// Behaviors, paths, groups, and which agent has which, on their way to the device and back.
 #include <algorithm>
 
 #include "host/steering_table.hpp"
@@ -46,6 +46,15 @@ void CudaExecutor::set_behaviors(std::span<const Behavior> behaviors) {
 void CudaExecutor::set_paths(std::span<const PathShape> paths) {
   tables_.set_paths(paths);
   paths_stale_ = true;
+}
+
+void CudaExecutor::set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) {
+  // An index for each, also for those who have left.
+  std::size_t slots = 0;
+  for (const GroupMember& member : members) slots = std::max(slots, std::size_t{member.slot} + 1);
+  on_device([&] { make_room(0, slots); });
+  tables_.set_groups(first, members);
+  groups_stale_ = true;
 }
 
 void CudaExecutor::set_steering(std::span<const SteeringRecord> records) {

@@ -43,6 +43,11 @@ void DeviceTables::upload_paths(const StepTables& tables) {
   upload(path_place_, steering.path_place());
 }
 
+void DeviceTables::upload_groups(const StepTables& tables) {
+  upload(group_first_, tables.steering().group_first());
+  upload(group_members_, tables.steering().group_members());
+}
+
 void DeviceTables::upload_obstacles(const StepTables& tables) {
   const ObstacleView v = tables.obstacles().view();
   upload(edges_, v.edges, v.edge_count);
@@ -128,6 +133,8 @@ void DeviceTables::point_to_device(StepData& data) const {
   data.steering.path_x = path_x_.device_pointer();
   data.steering.path_y = path_y_.device_pointer();
   data.steering.path_place = path_place_.device_pointer();
+  data.steering.group_first = group_first_.device_pointer();
+  data.steering.group_members = group_members_.device_pointer();
 }
 
 }  // namespace throng::cuda

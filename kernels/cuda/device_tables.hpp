@@ -1,4 +1,4 @@
-// Profiles, goals, obstacles, behaviors and paths on the device.
+// Profiles, goals, obstacles, behaviors, paths and groups on the device.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -17,6 +17,7 @@ class DeviceTables {
   void upload_goals(const StepTables& tables);
   void upload_behaviors(const StepTables& tables);
   void upload_paths(const StepTables& tables);
+  void upload_groups(const StepTables& tables);
   /// Also fills their grid, for which the host waits.
   void upload_obstacles(const StepTables& tables);
 
@@ -42,6 +43,8 @@ class DeviceTables {
   DeviceBuffer<BlendPartRow> parts_;
   DeviceBuffer<PathRow> paths_;
   DeviceBuffer<float> path_x_, path_y_, path_place_;
+  DeviceBuffer<std::uint32_t> group_first_;
+  DeviceBuffer<GroupMember> group_members_;
   std::uint32_t* last_launch_;
   ObstacleView obstacles_{};
   DeviceBuffer<std::uint32_t> cell_start_, entries_;
