@@ -134,6 +134,28 @@ TEST_F(CudaSteering, TargetsThatLeaveInStepsRunAhead) {
   });
 }
 
+/// Members of groups leave and come, too.
+TEST_F(CudaSteering, GroupsWalkTogether) {
+  expect_same(options(), [](World& world) {
+    Profile p;
+    p.on_arrival = OnArrival::remove;
+    const ProfileIndex profile = world.add_profile(p);
+    std::vector<AgentDescription> agents = walkers(300, 0.5, 21, profile);
+    for (std::size_t k = 0; k < agents.size(); ++k) agents[k].group = static_cast<std::int32_t>(k / 3);
+    const std::vector<AgentHandle> walking = world.add_agents(agents);
+    const BehaviorIndex together = world.add_behavior(WalkTogether{});
+    for (std::size_t k = 0; k < walking.size(); ++k) {
+      if (k % 10 != 0) world.set_steering(walking[k], {together, {}});
+    }
+    world.step(100);
+    EXPECT_LT(world.agent_count(), 280u);
+    agents = walkers(40, 0.5, 22, profile);
+    for (std::size_t k = 0; k < agents.size(); ++k) agents[k].group = static_cast<std::int32_t>(k);
+    for (const AgentHandle agent : world.add_agents(agents)) world.set_steering(agent, {together, {}});
+    world.step(50);
+  });
+}
+
 /// Also by name, and one whose slot is the last: after loading, nobody of that slot has ever been on the device.
 TEST_F(CudaSteering, TargetsThatAreRemovedAndLoaded) {
   for (const ExecutorKind kind : {ExecutorKind::cuda, ExecutorKind::cpu}) {
