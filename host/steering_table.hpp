@@ -46,6 +46,5 @@ SteeringResult steering_result(const SteeringReadout& readout);
 SteeringReadout steering_readout(const SteeringResult& result);
 /// The bits of agent_flag that go with it.
 std::uint32_t steering_flags(const SteeringRecord& record);
-inline constexpr std::uint32_t all_steering_flags = agent_flag::steers | agent_flag::ignores_target;
 
 }  // namespace throng

@@ -12,10 +12,12 @@ import sys
 # What stands in host/ for the executors: the seam, and what a CPU needs of memory and modes. No layer of its own.
 BASE = (
     "host/executor.hpp",
+    "host/batch_view.hpp",
     "host/buffer.hpp",
     "host/floating_point_mode.hpp",
     "host/obstacle_table.hpp",
     "host/phase_clock.hpp",
+    "host/steering_table.hpp",
     "host/step_tables.hpp",
     "host/steering_table.hpp",
     "host/batch_view.hpp",

@@ -67,7 +67,12 @@ AgentRecord AgentStore::read(std::uint32_t slot) const {
 
 void AgentStore::set_steering(std::span<const SteeringRecord> records) {
   std::uint32_t last_slot = 0;
-  for (const SteeringRecord& record : records) last_slot = std::max(last_slot, record.slot);
+  std::uint32_t last_target = 0;  // perhaps gone, and of a slot that nobody has had here
+  for (const SteeringRecord& record : records) {
+    last_slot = std::max(last_slot, record.slot);
+    for (const SteeringRecord::Target& target : record.targets) last_target = std::max(last_target, target.slot);
+  }
+  if (last_target >= index_of_slot_.size()) index_of_slot_.resize(std::size_t{last_target} + 1);
   if (!records.empty() && last_slot >= steering_rows_.size()) {
     steering_rows_.resize(std::size_t{last_slot} + 1);
     steering_results_.resize(std::size_t{last_slot} + 1);

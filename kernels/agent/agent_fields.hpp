@@ -46,6 +46,7 @@ inline constexpr std::uint32_t inside_obstacle = 8u;  ///< its centre is inside 
 inline constexpr std::uint32_t steers = 16u;          ///< has a behavior: a row of the table of steering, by slot
 inline constexpr std::uint32_t ignores_target = 32u;  ///< does not keep clear of one of its targets, or both
 }  // namespace agent_flag
+inline constexpr std::uint32_t all_steering_flags = agent_flag::steers | agent_flag::ignores_target;
 
 /// One agent, as it goes in and out of an executor and into saved states.
 struct AgentRecord {

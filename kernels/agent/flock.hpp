@@ -48,19 +48,18 @@ THRONG_HD inline Vec2<float> flock_direction(const BehaviorRow& flock, const Flo
   return unit_or_zero(direction);
 }
 
-/// The neighbors that avoidance takes too, as far as they have the agent's group label. `self` is in cell order.
+/// The neighbors that avoidance takes too, as far as they have the agent's group label. `self` is in cell order; `list`
+/// has room as for find_agent_neighbors.
 THRONG_HD inline Vec2<float> flock_velocity(const StepData& step, const BehaviorRow& flock, std::uint32_t self,
-                                            std::uint32_t storage, Vec2<float> heading, float speed) {
-  float distance_sq[neighbor_cap + 1];
-  std::uint32_t index[neighbor_cap + 1];
-  NeighborList list{distance_sq, index, 0, 0};
+                                            std::uint32_t storage, Vec2<float> heading, float speed,
+                                            NeighborList& list) {
   const std::int32_t most = step.range_query ? neighbor_cap : step.profiles[step.agents.profile[storage]].max_neighbors;
   find_agent_neighbors(step, self, storage, most, list);
   const Motion own = step.crowd.motion[self];
   FlockSums sums;
   for (std::int32_t n = 0; n < list.count; ++n) {
-    if (step.agents.group[step.crowd.storage_index[index[n]]] != step.agents.group[storage]) continue;
-    const Motion other = step.crowd.motion[index[n]];
+    if (step.agents.group[step.crowd.storage_index[list.index[n]]] != step.agents.group[storage]) continue;
+    const Motion other = step.crowd.motion[list.index[n]];
     sums.add(flock, {other.x - own.x, other.y - own.y},
              {other.velocity_x - own.velocity_x, other.velocity_y - own.velocity_y});
   }

@@ -35,7 +35,8 @@ struct SteeringAgent {
   Vec2<float> position, heading;
   float max_speed;
   const SteeringRow* row;
-  float path_place;  ///< as in SteeringResult; following a path changes it
+  float path_place;        ///< as in SteeringResult; following a path changes it
+  NeighborList neighbors;  ///< room for those of a flock
 };
 
 /// What a behavior wants.
@@ -117,7 +118,8 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
       return result;
     }
     case behavior_kind::flock:
-      result.velocity = flock_velocity(step, behavior, agent.cell_order, agent.storage, agent.heading, speed);
+      result.velocity =
+          flock_velocity(step, behavior, agent.cell_order, agent.storage, agent.heading, speed, agent.neighbors);
       result.aim = agent.position + result.velocity;
       return result;
     case behavior_kind::head_for_goal:
@@ -155,8 +157,10 @@ THRONG_HD inline Steered steer_blend(const StepData& step, const BehaviorRow& bl
   return result;
 }
 
-/// The agent at `self` in cell order, `storage` in storage order; it has a behavior.
-THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std::uint32_t storage) {
+/// The agent at `self` in cell order, `storage` in storage order; it has a behavior. `neighbors` has room as for
+/// find_agent_neighbors.
+THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std::uint32_t storage,
+                                  const NeighborList& neighbors) {
   const AgentArrays& a = step.agents;
   const std::uint32_t slot = a.slot[storage];
   SteeringResult& kept = step.steering.results[slot];
@@ -166,7 +170,8 @@ THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std:
                       {a.heading_x[storage], a.heading_y[storage]},
                       a.max_speed[storage],
                       step.steering.rows + slot,
-                      kept.path_place};
+                      kept.path_place,
+                      neighbors};
   const BehaviorRow& behavior = step.steering.behaviors[agent.row->behavior];
   if (behavior.kind == behavior_kind::none) {  // keeps the velocity that its goal or its owner gave it
     kept = {kept.path_place, 0.0f, 0.0f, 0.0f, 0u};

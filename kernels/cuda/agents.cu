@@ -60,7 +60,31 @@ __global__ void set_preferred_velocities_kernel(const __grid_constant__ DeviceSt
   a.preferred_velocity_x[i] = static_cast<float>(velocities[k].x);
   a.preferred_velocity_y[i] = static_cast<float>(velocities[k].y);
   a.goal[i] = goal_kind::none;
-  a.flags[i] &= ~agent_flag::arrived;
+  a.flags[i] &= ~(agent_flag::arrived | all_steering_flags);
+}
+
+__global__ void set_steering_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,
+                                    const SteeringWrite* writes, std::uint32_t count) {
+  note_launch(step, site);
+  const std::uint32_t k = thread_number();
+  if (k >= count) return;
+  const SteeringWrite& write = writes[k];
+  step.steering_rows[write.slot] = write.row;
+  if (write.has_result) {
+    step.data.steering.results[write.slot] = write.result;
+    step.kept_place[write.slot] = write.result.path_place;
+  }
+  std::uint32_t& flags = step.data.agents.flags[step.index_of_slot[write.slot]];
+  flags = (flags & ~all_steering_flags) | write.flags;
+}
+
+__global__ void read_steering_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,
+                                     const std::uint32_t* slots, std::uint32_t count, SteeringResult* results) {
+  note_launch(step, site);
+  const std::uint32_t k = thread_number();
+  if (k >= count) return;
+  results[k] = step.data.steering.results[slots[k]];
+  results[k].path_place = step.kept_place[slots[k]];  // not that of an attempt at a step
 }
 
 }  // namespace
@@ -77,6 +101,16 @@ void launch_write_agents(const DeviceStep& step, const AgentRecord* records, std
 void launch_read_agents(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count, AgentRecord* records,
                         cudaStream_t stream) {
   THRONG_LAUNCH(read_agents_kernel, blocks_for(count, threads), threads, stream, step, slots, count, records);
+}
+
+void launch_set_steering(const DeviceStep& step, const SteeringWrite* writes, std::uint32_t count,
+                         cudaStream_t stream) {
+  THRONG_LAUNCH(set_steering_kernel, blocks_for(count, threads), threads, stream, step, writes, count);
+}
+
+void launch_read_steering(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count,
+                          SteeringResult* results, cudaStream_t stream) {
+  THRONG_LAUNCH(read_steering_kernel, blocks_for(count, threads), threads, stream, step, slots, count, results);
 }
 
 void launch_set_preferred_velocities(const DeviceStep& step, const std::uint32_t* slots, const double2* velocities,

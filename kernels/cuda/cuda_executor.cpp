@@ -51,6 +51,7 @@ CudaExecutor::~CudaExecutor() {
   pending_.reset();
   cells_.reset();
   crowd_.reset();
+  steering_.reset();
   device_tables_.reset();
   index_of_slot_ = {};
   control_ = {};
@@ -58,7 +59,8 @@ CudaExecutor::~CudaExecutor() {
   bounds_ = {};
   primitive_scratch_ = {};
   sums_ = {};
-  read_records_ = {};
+  read_agents_ = {};
+  read_steering_ = {};
   for (auto& event : phase_ends_) event.reset();
   static_cast<void>(cudaStreamSynchronize(stream_->get()));
   memory_.reset();
@@ -87,11 +89,16 @@ std::size_t CudaExecutor::bytes_per_agent() const { return size_ == 0 ? 0 : memo
 // ---- Between host and device ----
 
 void CudaExecutor::upload_tables() {
-  if (!profiles_stale_ && !goals_stale_ && !obstacles_stale_) return;
+  if (!profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ && !paths_stale_ && !groups_stale_) {
+    return;
+  }
   if (profiles_stale_) device_tables_->upload_profiles(tables_);
   if (goals_stale_) device_tables_->upload_goals(tables_);
   if (obstacles_stale_) device_tables_->upload_obstacles(tables_);
-  profiles_stale_ = goals_stale_ = obstacles_stale_ = false;
+  if (behaviors_stale_) device_tables_->upload_behaviors(tables_);
+  if (paths_stale_) device_tables_->upload_paths(tables_);
+  if (groups_stale_) device_tables_->upload_groups(tables_);
+  profiles_stale_ = goals_stale_ = obstacles_stale_ = behaviors_stale_ = paths_stale_ = groups_stale_ = false;
   arguments_stale_ = true;
 }
 
@@ -223,11 +230,15 @@ void CudaExecutor::bin() {
     launch_reorder(step_, stream);
   });
 }
+void CudaExecutor::steer() {
+  if (!step_.data.steering.active) return;
+  phase(3, [&](cudaStream_t stream) { launch_steer(step_, stream); });
+}
 void CudaExecutor::solve() {
-  phase(3, [&](cudaStream_t stream) { launch_solve(step_, stream); });
+  phase(4, [&](cudaStream_t stream) { launch_solve(step_, stream); });
 }
 void CudaExecutor::move() {
-  phase(4, [&](cudaStream_t stream) {
+  phase(5, [&](cudaStream_t stream) {
     launch_move(step_, stream);
     launch_end_step(step_, stream);
   });
@@ -267,8 +278,15 @@ void CudaExecutor::take_results(StepResults& out) {
       }
     }
     if (stepped_ && control.halted == 0) {
-      const auto seconds = [&](std::size_t p) { return phase_ends_[p]->seconds_since(*phase_ends_[p - 1]); };
-      out.last = {.navigate = seconds(1), .bin = seconds(2), .solve = seconds(3), .move = seconds(4)};
+      const auto seconds = [&](std::size_t from, std::size_t to) {
+        return phase_ends_[to]->seconds_since(*phase_ends_[from]);
+      };
+      out.last = {.navigate = seconds(0, 1), .bin = seconds(1, 2), .solve = seconds(2, 4), .move = seconds(4, 5)};
+      if (step_.data.steering.active) {
+        const double steering = seconds(2, 3);
+        out.last.navigate += steering;
+        out.last.solve -= steering;
+      }
     }
     size_ = control.agents;
     next_step_ = control.step;

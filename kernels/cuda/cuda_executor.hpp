@@ -16,6 +16,7 @@
 #include "kernels/cuda/device_use.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/motion_transfer.hpp"
+#include "kernels/cuda/read_back.hpp"
 #include "kernels/cuda/staging.hpp"
 #include "kernels/cuda/stream.hpp"
 
@@ -33,6 +34,9 @@ class CudaExecutor final : public Executor {
   void set_profiles(std::span<const Profile> profiles) override;
   void set_goals(std::span<const GoalShape> goals) override;
   void set_obstacles(std::span<const ObstacleShape> obstacles) override;
+  void set_behaviors(std::span<const Behavior> behaviors) override;
+  void set_paths(std::span<const PathShape> paths) override;
+  void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) override;
 
   [[nodiscard]] std::size_t size() const override { return size_; }
   void reserve(std::size_t agents, std::size_t slots) override;
@@ -40,7 +44,9 @@ class CudaExecutor final : public Executor {
   void remove(std::span<const std::uint32_t> slots) override;
   void write(std::span<const AgentRecord> agents) override;
   void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override;
+  void set_steering(std::span<const SteeringRecord> records) override;
   void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
+  void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const override;
   void request_motion() override;
   void take_motion(MotionColumns& out) override;
   void read_motion(MotionColumns& out) const override;
@@ -48,6 +54,7 @@ class CudaExecutor final : public Executor {
   void begin_step(std::uint64_t step) override;
   void navigate() override;
   void bin() override;
+  void steer() override;
   void solve() override;
   void move() override;
   void end_step() override;
@@ -67,11 +74,13 @@ class CudaExecutor final : public Executor {
   struct Wanted {
     std::size_t edges = 0, pending = 0, cells = 0;
     Layout layout = Layout::keep;  ///< of the cells
+    bool steering = false;         ///< for agents that steer; once there, it stays
   };
   /// Arrays that are to replace those that have become too small.
   struct Room {
     std::unique_ptr<CrowdArrays> crowd;
     DeviceBuffer<std::uint32_t> index_of_slot;
+    std::unique_ptr<SteeringArrays> steering;
     std::unique_ptr<CellArrays> cells;
     std::unique_ptr<PendingArrays> pending;
     std::unique_ptr<LargeArrays> large;
@@ -91,6 +100,9 @@ class CudaExecutor final : public Executor {
   void make_wanted_room();
   void throw_if_hopeless(std::size_t capacity) const;
   [[nodiscard]] Error no_room_for(std::size_t agents, std::size_t capacity) const;
+  /// note(tables_), and the arguments of the kernels are stale when what they say of the crowd has changed.
+  template <class Note>
+  void note(Note&& note);
   void note_agents(std::span<const AgentRecord> agents);
   void note_wants();
   void refresh_arguments();
@@ -119,8 +131,10 @@ class CudaExecutor final : public Executor {
   StepTables tables_;
   std::unique_ptr<DeviceTables> device_tables_;
   bool profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
+  bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false;
 
   std::unique_ptr<CrowdArrays> crowd_;
+  std::unique_ptr<SteeringArrays> steering_;  ///< none until an agent steers
   std::unique_ptr<CellArrays> cells_;
   std::unique_ptr<PendingArrays> pending_;
   std::unique_ptr<LargeArrays> large_;
@@ -136,8 +150,8 @@ class CudaExecutor final : public Executor {
   PinnedBuffer<MeasureSums> sums_copy_;
   PinnedBuffer<std::uint32_t> last_launch_;
   mutable std::unique_ptr<Staging> staging_;
-  mutable DeviceBuffer<AgentRecord> read_records_;
-  mutable PinnedBuffer<AgentRecord> read_copy_;
+  mutable ReadBack<AgentRecord> read_agents_;
+  mutable ReadBack<SteeringResult> read_steering_;
   std::unique_ptr<MotionTransfer> motion_;
 
   std::uint64_t next_step_ = 0;   ///< number that the device will give to the step begun next
@@ -150,7 +164,7 @@ class CudaExecutor final : public Executor {
   bool grid_follows_ = false;  ///< the last step has prepared the grid of the next one, and nothing has changed since
   StepGraph graph_;
   bool capturing_ = false;
-  std::array<std::unique_ptr<Event>, 5> phase_ends_;  ///< begin, then the end of each phase
+  std::array<std::unique_ptr<Event>, 6> phase_ends_;  ///< begin, then the end of each phase
   bool stepped_ = false;
 };
 

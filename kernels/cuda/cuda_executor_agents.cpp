@@ -35,10 +35,7 @@ void CudaExecutor::add(std::span<const AgentRecord> agents) {
 }
 
 void CudaExecutor::note_agents(std::span<const AgentRecord> agents) {
-  const StepData before = tables_.step_data();
-  tables_.note_agents(agents);
-  const StepData after = tables_.step_data();
-  if (before.one_layer != after.one_layer || before.equal_shares != after.equal_shares) arguments_stale_ = true;
+  note([&](StepTables& tables) { tables.note_agents(agents); });
 }
 
 /// A whole list on the device, however many pieces it is sent in.
@@ -91,22 +88,14 @@ void CudaExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots
 void CudaExecutor::read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const {
   if (slots.empty()) return;
   on_device([&] {
-    const std::size_t at_once = std::min<std::size_t>(slots.size(), 65536);
-    if (read_copy_.size() < at_once) {
-      DeviceBuffer<AgentRecord> records(*memory_, at_once);
-      read_copy_ = PinnedBuffer<AgentRecord>(at_once);
-      read_records_ = std::move(records);
-    }
-    for (std::size_t first = 0; first < slots.size(); first += at_once) {
-      const std::size_t count = std::min(at_once, slots.size() - first);
-      staging_->send(slots.subspan(first, count), [&](const std::uint32_t* piece, std::size_t, std::size_t) {
-        launch_read_agents(step_, piece, static_cast<std::uint32_t>(count), read_records_.device_pointer(),
-                           stream_->get());
-      });
-      copy_to_host(read_copy_.data(), read_records_.device_pointer(), count, stream_->get());
-      stream_->wait();
-      std::copy_n(read_copy_.data(), count, out.begin() + static_cast<std::ptrdiff_t>(first));
-    }
+    read_agents_.read(
+        *memory_, *staging_, slots,
+        [&](const std::uint32_t* piece, std::uint32_t count, AgentRecord* to) {
+          launch_read_agents(step_, piece, count, to, stream_->get());
+        },
+        [&](std::size_t first, std::span<const AgentRecord> records) {
+          std::copy(records.begin(), records.end(), out.begin() + static_cast<std::ptrdiff_t>(first));
+        });
   });
 }
 

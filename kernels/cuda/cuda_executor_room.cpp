@@ -25,6 +25,7 @@ std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
   DeviceMemory counted;
   const CrowdArrays crowd(counted, agents, list_entries(variants_));
   const CellArrays cells(counted, agents + 1024, agents, false);
+  const SteeringArrays steering(counted, steering_ ? agents : 0);
   return counted.bytes();
 }
 
@@ -39,6 +40,8 @@ void CudaExecutor::reserve(std::size_t agents, std::size_t slots) {
 void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted& wanted) {
   const std::size_t old = crowd_ ? crowd_->capacity : 0;
   const std::size_t n = agents <= old ? old : rounded(std::max(agents, old * 3 / 2));
+  const std::size_t known = index_of_slot_.size();
+  const std::size_t all_slots = slots <= known ? known : rounded(std::max(slots, known * 3 / 2));
   const bool has_edges = tables_.obstacles().edge_count() > 0;
 
   const std::size_t cells =
@@ -62,9 +65,9 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
       throw_if_hopeless(n);
       fresh.crowd = std::make_unique<CrowdArrays>(*memory_, n, list_entries(variants_));
     }
-    if (slots > index_of_slot_.size()) {
-      fresh.index_of_slot =
-          DeviceBuffer<std::uint32_t>(*memory_, rounded(std::max(slots, index_of_slot_.size() * 3 / 2)));
+    if (all_slots > index_of_slot_.size()) fresh.index_of_slot = DeviceBuffer<std::uint32_t>(*memory_, all_slots);
+    if ((steering_ || wanted.steering) && (!steering_ || steering_->slots < all_slots)) {
+      fresh.steering = std::make_unique<SteeringArrays>(*memory_, all_slots);
     }
     if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
       fresh.cells = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
@@ -91,9 +94,16 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
     arguments_stale_ = true;
   }
   if (fresh.index_of_slot.size() > 0) {
-    copy_on_device(fresh.index_of_slot.device_pointer(), index_of_slot_.device_pointer(), index_of_slot_.size(),
-                   stream_->get());
+    std::uint32_t* index = fresh.index_of_slot.device_pointer();
+    copy_on_device(index, index_of_slot_.device_pointer(), known, stream_->get());
+    // Of slots that nobody has had yet: no index.
+    THRONG_CUDA(cudaMemsetAsync(index + known, 0xff, (all_slots - known) * sizeof *index, stream_->get()));
     index_of_slot_ = std::move(fresh.index_of_slot);
+    arguments_stale_ = true;
+  }
+  if (fresh.steering) {
+    if (steering_) fresh.steering->copy_from(*steering_, stream_->get());
+    steering_ = std::move(fresh.steering);
     arguments_stale_ = true;
   }
   arguments_stale_ = arguments_stale_ || fresh.cells || fresh.pending || fresh.large;
@@ -136,6 +146,11 @@ void CudaExecutor::refresh_arguments() {
   CrowdArrays& c = *crowd_;
   StepData data = tables_.step_data();
   device_tables_->point_to_device(data);
+  if (steering_) {
+    data.steering.rows = steering_->rows.device_pointer();
+    data.steering.results = steering_->results.device_pointer();
+  }
+  data.steering.index_of_slot = index_of_slot_.device_pointer();
   data.agents = c.agents.arrays();
   data.search_start_sq = c.agents.search_start.device_pointer();
   data.new_velocity_x = c.new_velocity_x.device_pointer();
@@ -154,6 +169,8 @@ void CudaExecutor::refresh_arguments() {
            .spare = c.spare.arrays(),
            .spare_search_start = c.spare.search_start.device_pointer(),
            .index_of_slot = index_of_slot_.device_pointer(),
+           .steering_rows = steering_ ? steering_->rows.device_pointer() : nullptr,
+           .kept_place = steering_ ? steering_->kept_place.device_pointer() : nullptr,
            .capacity = static_cast<std::uint32_t>(c.capacity),
            .most_neighbors = tables_.most_neighbors(),
            .control = control_.device_pointer(),
@@ -163,8 +180,9 @@ void CudaExecutor::refresh_arguments() {
            .multiprocessors = multiprocessors_,
            .half_planes_in_shared = shared,
            // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
-           // looks at another's heading.
-           .whole_step_in_solve = shared && data.equal_shares && variants_.infeasible == Variants::Infeasible::together,
+           // looks at another's arrays: headings, or a target.
+           .whole_step_in_solve = shared && data.equal_shares && !data.steering.active &&
+                                  variants_.infeasible == Variants::Infeasible::together,
            .motion = c.motion.device_pointer(),
            .radius = c.radius.device_pointer(),
            .order = c.order.device_pointer(),

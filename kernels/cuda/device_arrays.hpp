@@ -58,6 +58,22 @@ struct CrowdArrays {
   DeviceBuffer<std::int32_t> found_count{memory, list_entries > 0 ? capacity : 0};
 };
 
+/// What agents steer for and what came of it, by slot.
+struct SteeringArrays {
+  SteeringArrays(DeviceMemory& of, std::size_t entries) : memory(of), slots(entries) {}
+  DeviceMemory& memory;
+  std::size_t slots;
+  DeviceBuffer<SteeringRow> rows{memory, slots};
+  DeviceBuffer<SteeringResult> results{memory, slots};
+  DeviceBuffer<float> kept_place{memory, slots};
+
+  void copy_from(const SteeringArrays& other, cudaStream_t stream) {
+    copy_on_device(rows.device_pointer(), other.rows.device_pointer(), other.slots, stream);
+    copy_on_device(results.device_pointer(), other.results.device_pointer(), other.slots, stream);
+    copy_on_device(kept_place.device_pointer(), other.kept_place.device_pointer(), other.slots, stream);
+  }
+};
+
 /// Cells: all of them, or the occupied ones.
 struct CellArrays {
   CellArrays(DeviceMemory& of, std::size_t cell_entries, std::size_t agents, bool list_occupied)

@@ -30,6 +30,24 @@ void DeviceTables::upload_goals(const StepTables& tables) {
   upload(goal_y_, tables.goal_y().data(), tables.goal_y().size());
 }
 
+void DeviceTables::upload_behaviors(const StepTables& tables) {
+  upload(behaviors_, tables.steering().behaviors());
+  upload(parts_, tables.steering().parts());
+}
+
+void DeviceTables::upload_paths(const StepTables& tables) {
+  const SteeringTable& steering = tables.steering();
+  upload(paths_, steering.paths());
+  upload(path_x_, steering.path_x());
+  upload(path_y_, steering.path_y());
+  upload(path_place_, steering.path_place());
+}
+
+void DeviceTables::upload_groups(const StepTables& tables) {
+  upload(group_first_, tables.steering().group_first());
+  upload(group_members_, tables.steering().group_members());
+}
+
 void DeviceTables::upload_obstacles(const StepTables& tables) {
   const ObstacleView v = tables.obstacles().view();
   upload(edges_, v.edges, v.edge_count);
@@ -109,6 +127,14 @@ void DeviceTables::point_to_device(StepData& data) const {
   data.profiles = profiles_.device_pointer();
   data.goals = {goals_.device_pointer(), goal_x_.device_pointer(), goal_y_.device_pointer()};
   data.obstacles = obstacles_;
+  data.steering.behaviors = behaviors_.device_pointer();
+  data.steering.parts = parts_.device_pointer();
+  data.steering.paths = paths_.device_pointer();
+  data.steering.path_x = path_x_.device_pointer();
+  data.steering.path_y = path_y_.device_pointer();
+  data.steering.path_place = path_place_.device_pointer();
+  data.steering.group_first = group_first_.device_pointer();
+  data.steering.group_members = group_members_.device_pointer();
 }
 
 }  // namespace throng::cuda

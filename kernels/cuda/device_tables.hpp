@@ -1,4 +1,4 @@
-// Profiles, goals and obstacles on the device.
+// Profiles, goals, obstacles, behaviors, paths and groups on the device.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -15,6 +15,9 @@ class DeviceTables {
 
   void upload_profiles(const StepTables& tables);
   void upload_goals(const StepTables& tables);
+  void upload_behaviors(const StepTables& tables);
+  void upload_paths(const StepTables& tables);
+  void upload_groups(const StepTables& tables);
   /// Also fills their grid, for which the host waits.
   void upload_obstacles(const StepTables& tables);
 
@@ -26,12 +29,22 @@ class DeviceTables {
   void make_room(DeviceBuffer<T>& buffer, std::size_t count);
   template <class T>
   void upload(DeviceBuffer<T>& to, const T* from, std::size_t count);
+  template <class T>
+  void upload(DeviceBuffer<T>& to, std::span<const T> from) {
+    upload(to, from.data(), from.size());
+  }
   void fill_obstacle_grid();
 
   DeviceMemory& memory_;
   DeviceBuffer<ProfileRow> profiles_;
   DeviceBuffer<GoalRow> goals_;
   DeviceBuffer<float> goal_x_, goal_y_;
+  DeviceBuffer<BehaviorRow> behaviors_;
+  DeviceBuffer<BlendPartRow> parts_;
+  DeviceBuffer<PathRow> paths_;
+  DeviceBuffer<float> path_x_, path_y_, path_place_;
+  DeviceBuffer<std::uint32_t> group_first_;
+  DeviceBuffer<GroupMember> group_members_;
   std::uint32_t* last_launch_;
   ObstacleView obstacles_{};
   DeviceBuffer<std::uint32_t> cell_start_, entries_;

@@ -8,9 +8,13 @@
 #include "kernels/cuda/device_step.hpp"
 #include "throng/world.hpp"
 
+namespace throng {
+struct BatchView;
+}
+
 namespace throng::cuda {
 
-// ---- Phases of a step (grid.cu, solve.cu, move.cu) ----
+// ---- Phases of a step (grid.cu, steer.cu, solve.cu, move.cu) ----
 void launch_navigate(const DeviceStep& step, cudaStream_t stream);
 /// The grid is to be made from the agents as they are.
 void launch_forget_grid(const DeviceStep& step, cudaStream_t stream);
@@ -21,6 +25,7 @@ void launch_order_radix(const DeviceStep& step, void* scratch, std::size_t scrat
 void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
 void launch_follow_crowd(const DeviceStep& step, cudaStream_t stream);
 void launch_reorder(const DeviceStep& step, cudaStream_t stream);
+void launch_steer(const DeviceStep& step, cudaStream_t stream);
 void launch_solve(const DeviceStep& step, cudaStream_t stream);
 void launch_find_neighbors(const DeviceStep& step, std::int32_t longest, cudaStream_t stream);
 void launch_solve_block(const DeviceStep& step, cudaStream_t stream);
@@ -36,6 +41,21 @@ void launch_read_agents(const DeviceStep& step, const std::uint32_t* slots, std:
 void launch_remove_agents(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count, cudaStream_t stream);
 void launch_set_preferred_velocities(const DeviceStep& step, const std::uint32_t* slots, const double2* velocities,
                                      std::uint32_t count, cudaStream_t stream);
+/// What one agent is to steer for.
+struct SteeringWrite {
+  SteeringRow row;
+  SteeringResult result;
+  std::uint32_t slot;
+  std::uint32_t flags;  ///< those of all_steering_flags that it has
+  bool has_result;      ///< else the present one stays
+};
+/// No slot twice.
+void launch_set_steering(const DeviceStep& step, const SteeringWrite* writes, std::uint32_t count, cudaStream_t stream);
+void launch_read_steering(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count,
+                          SteeringResult* results, cudaStream_t stream);
+
+// ---- Batch calls of steering (steer_batch.cu) ----
+void launch_steer_batch(const BatchView& batch, cudaStream_t stream);
 
 // ---- Measures and queries (queries.cu) ----
 struct MeasureSums {

@@ -57,6 +57,7 @@ __device__ inline StepData current_step(const DeviceStep& step) {
   StepData data = step.data;
   data.crowd.grid = step.grid->view;
   data.step = step.control->step;
+  data.steering.agent_count = step.control->agents;
   return data;
 }
 

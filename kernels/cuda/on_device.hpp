@@ -21,4 +21,15 @@ auto CudaExecutor::on_device(Call&& call) const {
   }
 }
 
+template <class Note>
+void CudaExecutor::note(Note&& note) {
+  const StepData before = tables_.step_data();
+  note(tables_);
+  const StepData after = tables_.step_data();
+  if (before.one_layer != after.one_layer || before.sees_all != after.sees_all ||
+      before.equal_shares != after.equal_shares || before.steering.active != after.steering.active) {
+    arguments_stale_ = true;
+  }
+}
+
 }  // namespace throng::cuda

@@ -45,14 +45,21 @@ __device__ void write_velocity(const StepData& data, std::uint32_t storage, Vec2
   data.new_velocity_y[storage] = velocity.y;
 }
 
+/// The same index, unknown to the compiler: what is read by it is read where it is needed, and takes no registers
+/// before.
+__device__ std::uint32_t unforeseen(std::uint32_t i) {
+  asm volatile("" : "+r"(i));
+  return i;
+}
+
 /// The neighbors of an agent that asks for at most K.
 template <int K>
 __device__ void find_short_list(const StepData& data, std::uint32_t self, const SelfAgent& agent, NeighborList& list) {
   NearestFew<K> few;
   const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
-  const auto sees_other = [&](std::uint32_t other) { return sees(data, agent.storage, other); };
+  const auto sees_other = [&](std::uint32_t other) { return sees(data, unforeseen(agent.storage), other); };
   const std::int32_t count = find_nearest_few(data.crowd, self, agent.max_neighbors, range_sq,
-                                              data.search_start_sq[agent.storage], !data.one_layer, sees_other, few);
+                                              data.search_start_sq[agent.storage], !data.sees_all, sees_other, few);
   if (count < 0) {
     find_agent_neighbors(data, self, agent, list);
     return;

@@ -81,7 +81,7 @@ __device__ bool look(const StepData& data, Memory& memory, std::uint32_t self, u
   const bool last = reach_sq >= profile.neighbor_distance_sq;
   float farthest_sq = 0.0f;
   const NearestLook found = look_for_nearest<K>(
-      data.crowd, self, wanted, reach_sq, last, !data.one_layer,
+      data.crowd, self, wanted, reach_sq, last, !data.sees_all,
       [&](std::uint32_t other) { return sees(data, storage, other); },
       [&](int n, Candidate candidate) {
         memory.rows[n][column].x = __uint_as_float(candidate.index);

@@ -121,6 +121,24 @@ TEST_F(CudaShortage, SolidDroppedOnAgents) {
   expect_same_state(there, here);
 }
 
+/// The first behaviors find no room for their tables.
+TEST_F(CudaShortage, BehaviorsGoOnAfterwards) {
+  World there = make(ExecutorKind::cuda, 3000), here = make(ExecutorKind::cpu, 3000);
+  for (World* world : {&there, &here}) {
+    const std::vector<AgentHandle> all = world->handles();
+    const BehaviorIndex pursue = world->add_behavior(Pursue{});
+    for (std::size_t k = 1; k < all.size(); ++k) world->set_steering(all[k], {pursue, {all[k - 1], {}}});
+  }
+  {
+    const Shortage shortage(0);
+    for (int k = 0; k < 2; ++k) expect_no_room([&] { there.step(1); });
+  }
+  there.step(3);
+  here.step(3);
+  expect_same_state(there, here);
+  EXPECT_EQ(there.aim_points(), here.aim_points());
+}
+
 class CudaShortageInSteps : public CudaShortage {
  protected:
   static World crowd(ExecutorKind executor) {

@@ -85,8 +85,69 @@ TEST_P(CudaParity, QueriesBetweenSteps) {
   EXPECT_EQ(test::outcome_of(there), test::outcome_of(here));
 }
 
+/// What steering says of each agent, exactly.
+void expect_same_steering(const World& there, const World& here) {
+  EXPECT_EQ(there.aim_points(), here.aim_points());
+  const std::vector<AgentHandle> others = there.handles(), handles = here.handles();
+  ASSERT_EQ(slots_of(others), slots_of(handles));
+  for (std::size_t k = 0; k < handles.size(); ++k) {
+    const SteeringState a = here.steering(handles[k]), b = there.steering(others[k]);
+    ASSERT_EQ(b.active, a.active);
+    EXPECT_EQ(b.aim_point, a.aim_point);
+    EXPECT_EQ(b.time_to_intercept, a.time_to_intercept);
+    EXPECT_EQ(b.reachable, a.reachable);
+    EXPECT_EQ(b.target_lost, a.target_lost);
+    EXPECT_EQ(there.state(others[k]).preferred_velocity, here.state(handles[k]).preferred_velocity);
+  }
+}
+
+class CudaSteering : public CudaParity {};
+
+TEST_P(CudaSteering, WholeRun) {
+  const Outcome plain = test::run(GetParam(), {}, 300);
+  EXPECT_EQ(test::run(GetParam(), on_device, 300), plain);
+  EXPECT_EQ(test::run(GetParam(), {.threads = 3, .adding_seed = 31}, 300), plain);
+  Variation v = on_device;
+  v.adding_seed = 32;
+  v.cell_size = 3.0;
+  v.shift = {395131.0, 5268347.0};
+  EXPECT_EQ(test::run(GetParam(), v, 300), plain) << "moved, and added in another order";
+}
+
+TEST_P(CudaSteering, AimsAndTimes) {
+  World here = test::make_world(GetParam(), {}), there = test::make_world(GetParam(), on_device);
+  for (const std::uint64_t s : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{65},
+                                std::uint64_t{130}, std::uint64_t{300}}) {
+    test::run_to(here, GetParam(), {}, s);
+    test::run_to(there, GetParam(), {}, s);
+    expect_same_steering(there, here);
+  }
+}
+
+/// Targets that have left, places on paths and aims, too, go through a file.
+TEST_P(CudaSteering, StatesGoFromOneToTheOther) {
+  const std::string path =
+      ::testing::TempDir() + "throng_cuda_steering_" + GetParam().name + "_" + std::to_string(getpid()) + ".h5";
+  World plain = test::make_world(GetParam(), {});
+  test::run_to(plain, GetParam(), {}, 200);
+  for (const bool first_on_device : {true, false}) {
+    World first = test::make_world(GetParam(), first_on_device ? on_device : Variation{});
+    test::run_to(first, GetParam(), {}, 130);
+    first.save(path);
+    World second = World::load(path, first_on_device ? ExecutorKind::cpu : ExecutorKind::cuda);
+    std::remove(path.c_str());
+    expect_same_steering(second, first);
+    test::run_to(second, GetParam(), {}, 200);
+    EXPECT_EQ(test::outcome_of(second), test::outcome_of(plain));
+    expect_same_steering(second, plain);
+  }
+}
+
 std::string name_of(const ::testing::TestParamInfo<Scene>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Scenes, CudaParity, ::testing::ValuesIn(test::small_scenes()), name_of);
+INSTANTIATE_TEST_SUITE_P(Scenes, CudaSteering,
+                         ::testing::Values(test::steering_scene(), test::pursuit_scene(), test::herds_scene()),
+                         name_of);
 
 /// 3,000 agents, most of them infeasible.
 TEST(CudaParityDense, FiftySteps) {

@@ -58,9 +58,7 @@ void change_steering(World& world, std::uint64_t step, Vec2d shift) {
   if (step == 200) world.change_behavior({9}, FollowPath{.path = {1}, .look_ahead = 3.0});
 }
 
-/// Changes of a scene with `changes`, after step `step`.
-void change(World& world, const Scene& scene, std::uint64_t step, Vec2d shift) {
-  if (!scene.steering.empty()) return change_steering(world, step, shift);
+void change_crowd(World& world, std::uint64_t step, Vec2d shift) {
   if (step % 20 != 0) return;
   Dice dice(step);
   const std::vector<AgentHandle> handles = world.handles();  // in order of id, whatever the slots are
@@ -182,7 +180,7 @@ Scene changing_scene() {
   s.options.responsibility = Responsibility::speed;
   s.options.neighbor_query = NeighborQuery::range;
   s.options.time_step = 0.125;
-  s.changes = true;
+  s.change = change_crowd;
   Profile p, slow;
   p.neighbor_distance = 2.0;
   slow.neighbor_distance = 1.5;
@@ -257,7 +255,7 @@ Scene steering_scene() {
   s.name = "steering";
   s.options.seed = 99;
   s.options.time_step = 0.125;
-  s.changes = true;
+  s.change = change_steering;
   Profile p, far;
   p.on_arrival = OnArrival::remove;
   far.neighbor_distance = 8.0;
@@ -396,7 +394,7 @@ World make_world(const Scene& scene, const Variation& variation) {
 void run_to(World& world, const Scene& scene, const Variation& variation, std::uint64_t last) {
   while (world.statistics().steps < last) {
     world.step();
-    if (scene.changes) change(world, scene, world.statistics().steps, variation.shift);
+    if (scene.change != nullptr) scene.change(world, world.statistics().steps, variation.shift);
   }
 }
 

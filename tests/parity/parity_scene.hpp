@@ -28,7 +28,8 @@ struct Scene {
   std::vector<std::vector<Vec2d>> paths;  ///< the first one is open, the others closed
   std::vector<Behavior> behaviors;
   std::vector<SceneSteering> steering;
-  bool changes = false;  ///< agents and obstacles come and go during the run
+  /// After step `step`, in the shifted scene: who and what comes, goes and turns during the run.
+  void (*change)(World& world, std::uint64_t step, Vec2d shift) = nullptr;
 };
 
 Scene crossing_scene();      ///< 400 agents through blocks to their points, removed there; limits, noise
@@ -40,8 +41,10 @@ Scene turning_scene();       ///< 300 agents, the turning of two thirds limited
 Scene turning_room_scene();  ///< the same among walls, with the policy that looks at headings
 Scene steering_scene();      ///< 400 agents with all behaviors, chains and cycles of pursuit; their targets come and go
 Scene dense_scene();         ///< 3000 agents with large radii, infeasible all the time
+Scene pursuit_scene();       ///< 180 agents who pursue, meet and flee each other in the open; half of them leave
+Scene herds_scene();         ///< 240 agents in flocks and on paths among blocks, with long lists; policy `speed`
 
-/// All of them but the dense one, which takes longer.
+/// All of them but the dense one, which takes longer, and the last two.
 std::vector<Scene> small_scenes();
 
 /// How a run differs from the plain one, which must not show.
