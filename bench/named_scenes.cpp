@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "bench/steering_scenes.hpp"
+
 namespace throng::scenes {
 namespace {
 
@@ -25,14 +27,18 @@ constexpr std::array<NamedScene, 9> all_layouts = {{
     {"boxes_far_25000", [](std::size_t n) { return far_from_boxes(n, 25000); }},
 }};
 
+constexpr std::array<NamedScene, 3> all_steering = {
+    {{"predators", predators}, {"flock", flock}, {"formation", formation}}};
+
 }  // namespace
 
 std::span<const NamedScene> densities() { return all_densities; }
 std::span<const NamedScene> layouts() { return all_layouts; }
+std::span<const NamedScene> steering() { return all_steering; }
 
 const NamedScene& find(std::string_view name) {
   std::string names;
-  for (const auto list : {densities(), layouts()}) {
+  for (const auto list : {densities(), layouts(), steering()}) {
     for (const NamedScene& scene : list) {
       if (scene.name == name) return scene;
       names += fmt::format("{}{}", names.empty() ? "" : ", ", scene.name);

@@ -17,7 +17,9 @@ struct NamedScene {
 std::span<const NamedScene> densities();
 /// What differs in its layout, parameters or surroundings.
 std::span<const NamedScene> layouts();
-/// Of either list. Throws Error{invalid_argument}, which names the scenes there are.
+/// With behaviors, all of 0.5/m^2.
+std::span<const NamedScene> steering();
+/// Of any of the lists. Throws Error{invalid_argument}, which names the scenes there are.
 const NamedScene& find(std::string_view name);
 
 }  // namespace throng::scenes

@@ -10,7 +10,7 @@
 
 namespace throng::scenes {
 
-/// Agents in the order given, numbered anew from 0. Throws Error{input_output}.
+/// Agents in the order given, numbered anew from 0. Throws Error{input_output}, for a scene with behaviors too.
 void write_file(const Scene& scene, double time_step, const std::string& path);
 
 struct ReadScene {

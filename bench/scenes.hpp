@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,11 +35,19 @@ struct Obstacle {
   std::vector<Vec2d> vertices;
 };
 
+struct AgentSteering {
+  AgentId agent;
+  BehaviorIndex behavior;         ///< row of the scene's behaviors
+  std::optional<AgentId> target;  ///< the first of its targets
+};
+
 struct Scene {
   Profile profile;
   std::vector<AgentDescription> agents;
   std::vector<Obstacle> obstacles;
   std::vector<Profile> more_profiles = {};  ///< of agents whose `profile` is not 0: row k is the (k - 1)-th of these
+  std::vector<Behavior> behaviors = {};     ///< a blend comes after its parts
+  std::vector<AgentSteering> steering = {};
 };
 
 /// 0 to count - 1, shuffled: ids must not follow places, as they don't in a crowd that has walked for a while.
@@ -208,6 +217,15 @@ inline void add_to(World& world, const Scene& scene) {
   std::vector<AgentDescription> agents = scene.agents;
   for (AgentDescription& agent : agents) agent.profile = rows.at(agent.profile.row);
   world.add_agents(agents);
+  for (const Behavior& behavior : scene.behaviors) world.add_behavior(behavior);
+  std::vector<AgentHandle> who;
+  std::vector<Steering> what;
+  for (const AgentSteering& steering : scene.steering) {
+    who.push_back(world.find(steering.agent).value());
+    what.push_back({steering.behavior, {}});
+    if (steering.target) what.back().targets[0] = world.find(*steering.target).value();
+  }
+  world.set_steering(who, what);
 }
 
 inline World make_world(const Scene& scene, ExecutorKind executor, int threads) {

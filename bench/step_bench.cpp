@@ -68,6 +68,17 @@ void register_step_benchmarks() {
           {.executor = ExecutorKind::cuda, .steps = 20});
     }
   }
+  for (const scenes::NamedScene& scene : scenes::steering()) {
+    for (const std::size_t agents : {1000u, 10000u, 100000u}) {
+      StepPlan plan = plan_for(agents, ExecutorKind::cpu);
+      plan.threads = 1;
+      add(fmt::format("steering/{}/cpu_1/{}", scene.name, agents), scene, agents, plan);
+      if (has_cuda) {
+        add(fmt::format("steering/{}/cuda/{}", scene.name, agents), scene, agents,
+            plan_for(agents, ExecutorKind::cuda));
+      }
+    }
+  }
   // All in one spot, first step: how the cost grows with their number before they have parted.
   const scenes::NamedScene first_step{"one_spot_first_step", scenes::one_spot};
   for (const std::size_t agents : {2500u, 5000u, 10000u}) {

@@ -88,6 +88,7 @@ struct MotionColumns {
   std::vector<Vec2d> velocity;  ///< m/s
   std::vector<Vec2d> heading;   ///< unit
   std::vector<std::uint32_t> profile;
+  std::vector<Vec2d> aim;  ///< m, relative; the position where there is none. Only when asked for, see bring_aims()
 };
 
 class Executor {
@@ -120,6 +121,9 @@ class Executor {
   /// Of agents that have a behavior.
   virtual void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const = 0;
   virtual void read_motion(MotionColumns& out) const = 0;
+  /// Whether read_motion() and request_motion() bring `aim` too, from now on. False: this executor can't, the world
+  /// takes aims from read_steering().
+  virtual bool bring_aims(bool /*wanted*/) { return false; }
   /// The same in two halves: asks for it, and takes the oldest one asked for (at most two at a time).
   virtual void request_motion() {
     MotionColumns& motion = requested_motion_.emplace_back();

@@ -246,8 +246,10 @@ class ReferenceExecutor final : public Executor {
       out.velocity.push_back(to_plain(agent.velocity));
       out.heading.push_back(to_plain(agent.heading));
       out.profile.push_back(agent.profile);
+      if (brings_aims_) out.aim.push_back(to_plain(agent.outcome ? agent.outcome->aim : agent.position));
     }
   }
+  bool bring_aims(bool wanted) override { return brings_aims_ = wanted; }
 
   void begin_step(std::uint64_t step) override {
     step_ = step;
@@ -314,6 +316,7 @@ class ReferenceExecutor final : public Executor {
   std::uint64_t step_ = 0;
   PhaseClock clock_;
   StepResults results_;
+  bool brings_aims_ = false;
   std::unordered_map<std::uint32_t, std::size_t> row_of_slot_;
 };
 

@@ -246,8 +246,8 @@ AgentState World::state(AgentHandle agent) const {
 
 std::vector<Vec2d> World::positions() const { return settled().in_id_order(false); }
 std::vector<Vec2d> World::velocities() const { return settled().in_id_order(true); }
-void World::snapshot(Snapshot& out) const { settled().snapshot(out); }
-void World::request_snapshot() { settled().request_snapshot(); }
+void World::snapshot(Snapshot& out, const SnapshotOptions& options) const { settled().snapshot(out, options); }
+void World::request_snapshot(const SnapshotOptions& options) { settled().request_snapshot(options); }
 void World::take_snapshot(Snapshot& out) { impl_->take_snapshot(out); }
 DeviceView World::device_view() {
   Impl& impl = settled();

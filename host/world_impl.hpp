@@ -64,6 +64,12 @@ struct World::Impl {
   [[nodiscard]] bool steers(std::uint32_t slot) const { return slot < steering_.size() && steering_[slot].active; }
   [[nodiscard]] SteeringRecord steering_record(std::uint32_t slot, Vec2d origin) const;
   [[nodiscard]] std::vector<SteeringReadout> read_steering(std::span<const std::uint32_t> slots) const;
+  /// Where an agent that steers aims: its place in the order of ids, and the point in world coordinates.
+  struct Aim {
+    std::size_t place;
+    Vec2d point;
+  };
+  [[nodiscard]] std::vector<Aim> read_aims() const;
   void synchronize_steering(Vec2d origin, bool anew) const;
   [[nodiscard]] bool walks_together(std::uint32_t slot) const;
   /// Groups that walk together, as Executor::set_groups takes them, and the row of each member, by slot.
@@ -94,8 +100,8 @@ struct World::Impl {
   /// crowd. Does nothing when all are taken in. Throws device_lost.
   void settle();
   void take_in_results();
-  void snapshot(Snapshot& out) const;
-  void request_snapshot();
+  void snapshot(Snapshot& out, const SnapshotOptions& options) const;
+  void request_snapshot(const SnapshotOptions& options);
   void take_snapshot(Snapshot& out);
   [[nodiscard]] std::vector<Vec2d> in_id_order(bool velocities) const;
 
@@ -153,8 +159,12 @@ struct World::Impl {
     Snapshot part;                     ///< time, step, ids
     std::vector<std::uint32_t> place;  ///< of each slot in the order of ids
     Vec2d origin;
+    SnapshotOptions options;
+    bool has_aims = false;  ///< the executor could not bring them
+    std::vector<Aim> aims;
   };
-  [[nodiscard]] SnapshotFrame begin_frame() const;
+  /// Asks the executor for what `options` want, or reads it now.
+  [[nodiscard]] SnapshotFrame begin_frame(const SnapshotOptions& options) const;
   static void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out);
   std::deque<SnapshotFrame> requested_;
 

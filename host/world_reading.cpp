@@ -26,7 +26,7 @@ std::vector<Vec2d> World::Impl::in_id_order(bool velocities) const {
   return out;
 }
 
-World::Impl::SnapshotFrame World::Impl::begin_frame() const {
+World::Impl::SnapshotFrame World::Impl::begin_frame(const SnapshotOptions& options) const {
   const std::vector<std::uint32_t>& slots = sorted_slots();
   SnapshotFrame frame;
   frame.part.time = static_cast<double>(statistics_.steps) * options_.time_step;
@@ -38,6 +38,9 @@ World::Impl::SnapshotFrame World::Impl::begin_frame() const {
     frame.part.id[i] = id_of_slot_[slots[i]];
   }
   frame.origin = origin_fixed_ ? origin_ : provisional_origin_;
+  frame.options = options;
+  frame.has_aims = !executor_->bring_aims(options.aim_points) && options.aim_points;
+  if (frame.has_aims) frame.aims = read_aims();
   return frame;
 }
 
@@ -58,24 +61,34 @@ void World::Impl::finish_frame(const SnapshotFrame& frame, const MotionColumns& 
     out.heading[i] = motion.heading[k];
     out.profile[i] = motion.profile[k];
   }
+  out.aim_point.clear();
+  if (!frame.options.aim_points) return;
+  out.aim_point = out.position;
+  for (const Aim& aim : frame.aims) out.aim_point[aim.place] = aim.point;
+  if (frame.has_aims) return;
+  for (std::size_t k = 0; k < motion.slot.size(); ++k) {
+    out.aim_point[frame.place[motion.slot[k]]] = {motion.aim[k].x + frame.origin.x, motion.aim[k].y + frame.origin.y};
+  }
 }
 
-void World::Impl::snapshot(Snapshot& out) const {
+void World::Impl::snapshot(Snapshot& out, const SnapshotOptions& options) const {
   const FloatingPointMode mode;
   synchronize();
+  const SnapshotFrame frame = begin_frame(options);
   executor_->read_motion(motion_);
   motion_.state_hash = executor_->state_hash();
-  finish_frame(begin_frame(), motion_, out);
+  finish_frame(frame, motion_, out);
 }
 
-void World::Impl::request_snapshot() {
+void World::Impl::request_snapshot(const SnapshotOptions& options) {
   const FloatingPointMode mode;
   if (requested_.size() == 2) {
     throw Error(ErrorCode::invalid_argument, "two snapshots were requested and not taken: take one first");
   }
   synchronize();
+  SnapshotFrame frame = begin_frame(options);
   executor_->request_motion();
-  requested_.push_back(begin_frame());
+  requested_.push_back(std::move(frame));
 }
 
 void World::Impl::take_snapshot(Snapshot& out) {

@@ -454,26 +454,33 @@ SteeringState World::steering(AgentHandle agent) const {
   return state;
 }
 
+std::vector<World::Impl::Aim> World::Impl::read_aims() const {
+  std::vector<Aim> aims;
+  if (steering_count_ == 0) return aims;
+  const std::vector<std::uint32_t>& slots = sorted_slots();
+  std::vector<std::uint32_t> steering;
+  std::vector<std::size_t> place;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!steers(slots[i])) continue;
+    steering.push_back(slots[i]);
+    place.push_back(i);
+  }
+  const std::vector<SteeringReadout> readouts = read_steering(steering);
+  const Vec2d origin = origin_fixed_ ? origin_ : provisional_origin_;
+  for (std::size_t k = 0; k < readouts.size(); ++k) {
+    if ((readouts[k].bits & steering_bit::known) == 0) continue;
+    aims.push_back({place[k], {readouts[k].aim.x + origin.x, readouts[k].aim.y + origin.y}});
+  }
+  return aims;
+}
+
 std::vector<Vec2d> World::aim_points() const {
   const FloatingPointMode mode;
   Impl& impl = settled();
   std::vector<Vec2d> points = positions();
   if (impl.steering_count_ == 0) return points;
   impl.synchronize();
-  const std::vector<std::uint32_t>& slots = impl.sorted_slots();
-  std::vector<std::uint32_t> steering;
-  std::vector<std::size_t> place;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (!impl.steers(slots[i])) continue;
-    steering.push_back(slots[i]);
-    place.push_back(i);
-  }
-  const std::vector<SteeringReadout> readouts = impl.read_steering(steering);
-  const Vec2d origin = impl.origin_fixed_ ? impl.origin_ : impl.provisional_origin_;
-  for (std::size_t k = 0; k < readouts.size(); ++k) {
-    if ((readouts[k].bits & steering_bit::known) == 0) continue;
-    points[place[k]] = {readouts[k].aim.x + origin.x, readouts[k].aim.y + origin.y};
-  }
+  for (const Impl::Aim& aim : impl.read_aims()) points[aim.place] = aim.point;
   return points;
 }
 

@@ -71,7 +71,8 @@ ExitCode run_scene(const RunOptions& options) {
   World world = options.load ? load_world(options, scenario) : make_scene_world(scenario, options.scene);
   say_why_no_gpu(options, world);
 
-  const RunPlan plan{steps_to_do(options, scenario, world), scenario.record.every};
+  const RunPlan plan{steps_to_do(options, scenario, world), scenario.record.every,
+                     scenario.record.aim_points && targets.recording};
   const SignalGuard signals;
   RunOutputs outputs(targets, scenario, world, options.overwrite);
   Progress progress(progress_style(stderr, options.quiet), stderr);

@@ -18,6 +18,7 @@ RecordingInfo recording_info(const Scenario& scenario, const World& world) {
   info.origin = world.origin();
   info.executor = executor_name(world.executor());
   info.profile_names = scenario.profile_names;
+  info.aim_points = scenario.record.aim_points;
   info.expected_agents = world.agent_count();
   return info;
 }

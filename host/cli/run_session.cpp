@@ -96,7 +96,7 @@ void RunSession::begin_frame(const Hooks& hooks) {
   figures_.contacts_at_once = std::max(figures_.contacts_at_once, measures.contacts);
   figures_.deepest_overlap = std::max(figures_.deepest_overlap, measures.deepest_overlap);
   if (!hooks.frame) return;
-  world_.request_snapshot();
+  world_.request_snapshot({.aim_points = plan_.aim_points});
   frame_is_due_ = true;
 }
 

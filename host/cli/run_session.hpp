@@ -11,6 +11,7 @@ namespace throng::cli {
 struct RunPlan {
   std::uint64_t steps = 0;        ///< to do, from where the world is
   std::uint64_t frame_every = 1;  ///< steps, > 0; a frame at every step of the world that is a multiple of it
+  bool aim_points = false;        ///< frames have them
 };
 
 enum class RunEnd {

@@ -16,6 +16,7 @@ struct Verdict {
   std::string name;
   std::size_t agents = 0;
   std::size_t obstacles = 0;
+  std::size_t behaviors = 0;
   std::uint64_t steps = 0;
 };
 
@@ -31,6 +32,7 @@ Verdict check(const std::string& file) {
     const World world = make_scene_world(scenario, file);
     verdict.agents = world.agent_count();
     verdict.obstacles = world.obstacle_count();
+    verdict.behaviors = world.behavior_count();
   } catch (const Error& error) {
     verdict.code = exit_code(error.code());
     verdict.error = error.what();
@@ -40,8 +42,9 @@ Verdict check(const std::string& file) {
 
 void print(const Verdict& verdict) {
   if (verdict.error.empty()) {
-    fmt::print("{}: good: {}, {}, {}\n", verdict.file, counted(verdict.agents, "agent"),
-               counted(verdict.obstacles, "obstacle"), counted(verdict.steps, "step"));
+    fmt::print("{}: good: {}, {}, {}{}\n", verdict.file, counted(verdict.agents, "agent"),
+               counted(verdict.obstacles, "obstacle"), counted(verdict.steps, "step"),
+               verdict.behaviors == 0 ? "" : ", " + counted(verdict.behaviors, "behavior"));
   } else {
     fmt::print("{}: bad\n  error: {}\n", verdict.file, verdict.error);
   }
@@ -56,7 +59,7 @@ JsonOutput to_json(const Verdict& verdict) {
   result.set("warnings", verdict.warnings);
   if (valid) {
     result.set("name", verdict.name).set("agents", verdict.agents);
-    result.set("obstacles", verdict.obstacles).set("steps", verdict.steps);
+    result.set("obstacles", verdict.obstacles).set("behaviors", verdict.behaviors).set("steps", verdict.steps);
   }
   return result;
 }

@@ -91,11 +91,17 @@ void CpuExecutor::read_motion(MotionColumns& out) const {
   out.position.resize(n);
   out.velocity.resize(n);
   out.heading.resize(n);
+  out.aim.resize(brings_aims_ ? n : 0);
   team_.for_chunks(n, light_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) {
       out.position[i] = {a.position_x[i], a.position_y[i]};
       out.velocity[i] = {a.velocity_x[i], a.velocity_y[i]};
       out.heading[i] = {a.heading_x[i], a.heading_y[i]};
+      if (!brings_aims_) continue;
+      out.aim[i] = out.position[i];
+      if ((a.flags[i] & agent_flag::steers) == 0) continue;
+      const SteeringReadout readout = store_.read_steering(a.slot[i]);
+      if ((readout.bits & steering_bit::known) != 0) out.aim[i] = readout.aim;
     }
   });
 }

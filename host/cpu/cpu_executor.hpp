@@ -40,6 +40,7 @@ class CpuExecutor final : public Executor {
   void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
   void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const override;
   void read_motion(MotionColumns& out) const override;
+  bool bring_aims(bool wanted) override { return brings_aims_ = wanted; }
 
   void begin_step(std::uint64_t step) override;
   void navigate() override;
@@ -91,6 +92,7 @@ class CpuExecutor final : public Executor {
   std::vector<Leaving> leaving_;  // one per thread
   PhaseClock clock_;
   StepResults results_;
+  bool brings_aims_ = false;
 };
 
 }  // namespace throng

@@ -25,7 +25,8 @@ constexpr std::size_t max_queued_bytes = std::size_t{256} << 20;  // one frame i
 constexpr std::chrono::seconds flush_interval{1};
 
 std::size_t bytes_of(const Snapshot& frame) {
-  return frame.id.size() * (sizeof(AgentId) + 3 * sizeof(Vec2d) + sizeof(std::uint32_t));
+  return frame.id.size() * (sizeof(AgentId) + 3 * sizeof(Vec2d) + sizeof(std::uint32_t)) +
+         frame.aim_point.size() * sizeof(Vec2d);
 }
 
 std::string prepare_target(const std::string& path, const RecordingInfo& info, bool overwrite) {
@@ -44,7 +45,10 @@ std::string prepare_target(const std::string& path, const RecordingInfo& info, b
 
 struct Recorder::Impl {
   Impl(const std::string& file_path, const RecordingInfo& info, bool overwrite)
-      : path(prepare_target(file_path, info, overwrite)), writer(path, info), thread([this] { run(); }) {}
+      : path(prepare_target(file_path, info, overwrite)),
+        aim_points(info.aim_points),
+        writer(path, info),
+        thread([this] { run(); }) {}
 
   void run();
   void write(const Snapshot& frame);
@@ -55,6 +59,7 @@ struct Recorder::Impl {
   }
 
   const std::string path;
+  const bool aim_points;
 
   std::mutex mutex;  // guards the members up to the next blank line
   std::condition_variable changed;
@@ -136,7 +141,7 @@ Recorder::~Recorder() {
 }
 
 void Recorder::push(const Snapshot& frame) {
-  check_frame(frame);
+  check_frame(frame, impl_->aim_points);
   const std::size_t bytes = bytes_of(frame);
   Snapshot copy;
   {

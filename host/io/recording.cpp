@@ -79,7 +79,7 @@ struct Recording::Impl {
   bool clean = true;
   std::size_t entries = 0;  // of the index, whole or not
   RecordingInfo info;
-  hdf5::Handle file, trajectory, velocity, heading, profile, row_type;
+  hdf5::Handle file, trajectory, velocity, heading, profile, aim_point, row_type;
   std::vector<std::int64_t> offset, rows;
   std::vector<std::uint64_t> step, hash;
   std::vector<double> time;
@@ -113,6 +113,8 @@ void Recording::Impl::open() {
   velocity = open_rows(layout::velocity, 2);
   heading = open_rows(layout::heading, 2);
   profile = open_rows(layout::profile, 1);
+  info.aim_points = H5Lexists(file, layout::aim_point, H5P_DEFAULT) > 0;
+  if (info.aim_points) aim_point = open_rows(layout::aim_point, 2);
   row_type = hdf5::Handle(H5Dget_type(trajectory), H5Tclose, layout::trajectory);
   if (H5Tget_class(row_type) != H5T_COMPOUND || H5Tget_size(row_type) != sizeof(layout::TrajectoryRow)) {
     throw_damaged(path, fmt::format("'{}' has another row type than expected", layout::trajectory));
@@ -174,8 +176,9 @@ void Recording::Impl::read_index() {
   // HDF5 reads zeros behind the end of a file that is open for reading beside its writer.
   if (!cut && !clean) cut = std::filesystem::file_size(path);
   if (cut) drop_filling();
-  const std::uint64_t shortest =
+  std::uint64_t shortest =
       std::min({row_extent(trajectory), row_extent(velocity), row_extent(heading), row_extent(profile)});
+  if (info.aim_points) shortest = std::min(shortest, row_extent(aim_point));
   const std::uint64_t frames = complete_frames(shortest);
   if (clean && !cut && frames != entries) {
     throw_damaged(path, fmt::format("frame {} of {} has no rows where the index says", frames, entries));
@@ -289,6 +292,7 @@ void Recording::read(std::uint64_t frame, Snapshot& out) const {
   out.velocity.resize(count);
   out.heading.resize(count);
   out.profile.resize(count);
+  out.aim_point.resize(impl_->info.aim_points ? count : 0);
   if (count == 0) return;
   const hdf5::Lock lock;
   const auto read_rows = [&](hid_t dataset, hid_t type, hsize_t width, void* values) {
@@ -311,6 +315,8 @@ void Recording::read(std::uint64_t frame, Snapshot& out) const {
     read_vectors(impl_->velocity, out.velocity);
     read_vectors(impl_->heading, out.heading);
     read_rows(impl_->profile, H5T_NATIVE_UINT32, 1, out.profile.data());
+    static_assert(sizeof(Vec2d) == 2 * sizeof(double));
+    if (impl_->info.aim_points) read_rows(impl_->aim_point, H5T_NATIVE_DOUBLE, 2, out.aim_point.data());
   } catch (const hdf5::Failure& failure) {
     hdf5::rethrow_as_read_error(failure, impl_->path);
   }

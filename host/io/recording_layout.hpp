@@ -19,6 +19,7 @@ struct RecordingInfo {
   double time_step = 0.1;                  ///< s
   std::string executor;                    ///< name of the executor
   std::vector<std::string> profile_names;  ///< by row of the profile table
+  bool aim_points = false;                 ///< each frame has them
   /// Agents per frame to be expected, 0 = unknown. Only tunes the size of the file's chunks.
   std::uint64_t expected_agents = 0;
 };
@@ -34,9 +35,10 @@ inline constexpr const char* wkt_geometry = "wkt_geometry";  ///< attribute of t
 
 inline constexpr const char* group = "/throng";
 // A row per agent and frame, as the trajectory.
-inline constexpr const char* velocity = "/throng/velocity";  ///< float32 x 2, m/s
-inline constexpr const char* heading = "/throng/heading";    ///< float32 x 2, unit
-inline constexpr const char* profile = "/throng/profile";    ///< uint32, row of the profile table
+inline constexpr const char* velocity = "/throng/velocity";    ///< float32 x 2, m/s
+inline constexpr const char* heading = "/throng/heading";      ///< float32 x 2, unit
+inline constexpr const char* profile = "/throng/profile";      ///< uint32, row of the profile table
+inline constexpr const char* aim_point = "/throng/aim_point";  ///< float64 x 2, m; only where they are recorded
 // An entry per frame. Written after the rows it points to.
 inline constexpr const char* frame_offset = "/throng/frame_offset";  ///< int64, first row
 inline constexpr const char* frame_rows = "/throng/frame_rows";      ///< int64, number of rows

@@ -13,7 +13,7 @@ namespace {
 
 namespace layout = recording_layout;
 
-enum : std::size_t { trajectory_column, velocity_column, heading_column, profile_column };
+enum : std::size_t { trajectory_column, velocity_column, heading_column, profile_column, aim_point_column };
 
 /// About a second of frames: large chunks compress and read best, but a chunk in the making is written again at every
 /// flush, and SWMR mode can't use the space of its older versions again.
@@ -65,7 +65,7 @@ void check_recording_info(const RecordingInfo& info) {
   require(info.every > 0, "every", static_cast<double>(info.every), "a number of steps above 0");
 }
 
-void check_frame(const Snapshot& frame) {
+void check_frame(const Snapshot& frame, bool aim_points) {
   const std::size_t n = frame.id.size();
   const auto require = [n](const char* name, std::size_t length) {
     if (length != n) {
@@ -77,6 +77,7 @@ void check_frame(const Snapshot& frame) {
   require("velocity", frame.velocity.size());
   require("heading", frame.heading.size());
   require("profile", frame.profile.size());
+  if (aim_points) require("aim_point", frame.aim_point.size());
 }
 
 RecordingWriter::RecordingWriter(const std::string& path, const RecordingInfo& info)
@@ -112,6 +113,7 @@ void RecordingWriter::create(const std::string& path, const RecordingInfo& info)
   add_row_column(layout::velocity, H5T_IEEE_F32LE, 2);
   add_row_column(layout::heading, H5T_IEEE_F32LE, 2);
   add_row_column(layout::profile, H5T_STD_U32LE, 1);
+  if (info.aim_points) add_row_column(layout::aim_point, H5T_IEEE_F64LE, 2);
   add_frame_column(layout::frame_offset, H5T_STD_I64LE);
   add_frame_column(layout::frame_rows, H5T_STD_I64LE);
   add_frame_column(layout::frame_step, H5T_STD_U64LE);
@@ -152,7 +154,7 @@ void RecordingWriter::add_frame_column(const char* name, hid_t type) {
 }
 
 void RecordingWriter::append(const Snapshot& frame) {
-  check_frame(frame);
+  check_frame(frame, row_columns_.size() > aim_point_column);
   const std::size_t n = frame.id.size();
   const std::uint64_t entries[] = {chunk_first_ + filled_, n, frame.step, std::bit_cast<std::uint64_t>(frame.time),
                                    frame.state_hash};
@@ -193,6 +195,11 @@ void RecordingWriter::put_rows(const Snapshot& frame, std::size_t first, std::si
   put_vectors(velocity_column, frame.velocity);
   put_vectors(heading_column, frame.heading);
   row_columns_[profile_column].chunk.put(0, filled_, count, [&](std::size_t i) { return frame.profile[first + i]; });
+  if (row_columns_.size() == aim_point_column) return;
+  row_columns_[aim_point_column].chunk.put(0, 2 * filled_, 2 * count, [&](std::size_t i) {
+    const Vec2d& aim = frame.aim_point[first + i / 2];
+    return i % 2 == 0 ? aim.x : aim.y;
+  });
 }
 
 void RecordingWriter::write_chunk() {

@@ -12,8 +12,9 @@
 
 namespace throng {
 
-/// Throws invalid_argument unless the arrays of the frame have one length.
-void check_frame(const Snapshot& frame);
+/// Throws invalid_argument unless the arrays of the frame have one length, its aim points too if they are to be
+/// recorded.
+void check_frame(const Snapshot& frame, bool aim_points);
 /// Throws invalid_argument for a rate, time step, origin or interval outside its limits.
 void check_recording_info(const RecordingInfo& info);
 

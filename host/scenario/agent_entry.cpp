@@ -14,8 +14,10 @@ namespace {
 
 std::vector<const char*> entry_keys() {
   std::vector<const char*> keys(profile_keys().begin(), profile_keys().end());
-  for (const char* key : {"profile", "position", "fill", "agents_file", "count", "velocity", "goal",
-                          "preferred_velocity", "id", "heading", "group", "priority", "layer", "mask", "avoids"}) {
+  for (const char* key :
+       {"profile",  "position", "fill",          "agents_file", "count", "velocity", "goal",   "preferred_velocity",
+        "id",       "heading",  "group",         "priority",    "layer", "mask",     "avoids", "name",
+        "behavior", "target",   "second_target", "formation"}) {
     keys.push_back(key);
   }
   return keys;

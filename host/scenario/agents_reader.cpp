@@ -12,6 +12,7 @@
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/id_allocator.hpp"
 #include "host/scenario/placement.hpp"
+#include "host/scenario/steering_entries.hpp"
 
 namespace throng::scenario {
 namespace {
@@ -27,12 +28,22 @@ void require_memory(const JsonNode& entry, std::uint64_t count) {
 
 class AgentsReader {
  public:
-  AgentsReader(const std::string& directory, ProfileTable& profiles, Scenario& scenario)
-      : directory_(directory), profiles_(profiles), scenario_(scenario), goals_(scenario) {}
+  AgentsReader(const std::string& directory, ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario)
+      : directory_(directory),
+        profiles_(profiles),
+        scenario_(scenario),
+        goals_(scenario),
+        steering_(behaviors, scenario) {}
 
   void read(const JsonNode& agents, std::size_t first_geometry_ring) {
     const std::size_t entries = agents.require_array("an array of agents");
-    for (std::size_t i = 0; i < entries; ++i) read_entry(agents.item(i), i);
+    std::vector<std::size_t> first_agent{0};  // of each entry: its agents follow each other
+    for (std::size_t i = 0; i < entries; ++i) {
+      const JsonNode entry = agents.item(i);
+      read_entry(entry, i);
+      steering_.read(entry, i);
+      first_agent.push_back(fixed_.size() + filled_);
+    }
     require_memory(agents, expected_);
     Placement placement(ObstacleIndex(scenario_.obstacles, first_geometry_ring));
     for (const AgentDescription& agent : fixed_) {
@@ -40,6 +51,7 @@ class AgentsReader {
     }
     warn(placement);
     merge(agents, placement);
+    steering_.finish(agents, first_agent);
   }
 
  private:
@@ -76,6 +88,7 @@ class AgentsReader {
       return;
     }
     require_room(entry, read);
+    filled_ += read.count;
     fills_.push_back({index, fixed_.size(), next_ids(entry, read.count), read.prototype.profile, std::move(read)});
   }
 
@@ -171,9 +184,11 @@ class AgentsReader {
   ProfileTable& profiles_;
   Scenario& scenario_;
   GoalTable goals_;
+  SteeringEntries steering_;
   IdAllocator ids_;
   std::vector<AgentDescription> fixed_;
   std::vector<Fill> fills_;
+  std::size_t filled_ = 0;  // agents of the fills
   std::uint64_t total_ = 0;
   std::uint64_t expected_ = 0;  // less than total_ when a fill is sure to fail
 };
@@ -181,8 +196,8 @@ class AgentsReader {
 }  // namespace
 
 void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
-                 ProfileTable& profiles, Scenario& scenario) {
-  AgentsReader(directory, profiles, scenario).read(agents, first_geometry_ring);
+                 ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario) {
+  AgentsReader(directory, profiles, behaviors, scenario).read(agents, first_geometry_ring);
 }
 
 }  // namespace throng::scenario

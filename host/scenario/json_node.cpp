@@ -55,6 +55,15 @@ void JsonNode::fail_wanted(const std::string& wanted) const {
   fail(fmt::format("found {}, wanted {}", describe(*json_), wanted));
 }
 
+void JsonNode::fail_unknown_name(const std::string& wanted, std::span<const std::string> names) const {
+  if (names.empty()) fail_wanted(wanted + ", and there is none");
+  std::vector<const char*> known;
+  for (const std::string& name : names) known.push_back(name.c_str());
+  const auto meant = nearest_name(text(), known);
+  fail_wanted(meant ? fmt::format("{}, did you mean `{}`?", wanted, *meant)
+                    : fmt::format("{}, one of {}", wanted, fmt::join(known, ", ")));
+}
+
 void JsonNode::require_object(std::span<const char* const> keys) const {
   if (!json_->is_object()) fail_wanted("an object");
   for (const auto& [key, value] : json_->items()) {

@@ -27,6 +27,9 @@ class JsonNode {
   [[noreturn]] void fail(const std::string& message) const;
   /// The same, with what stands here: "... found -0.3, wanted ...".
   [[noreturn]] void fail_wanted(const std::string& wanted) const;
+  /// For a text that should be one of `names`: says which one may have been meant, or which there are. `wanted` is what
+  /// they are: "the name of a profile".
+  [[noreturn]] void fail_unknown_name(const std::string& wanted, std::span<const std::string> names) const;
 
   // ---- Kinds ----
   [[nodiscard]] bool is_object() const;

@@ -1,9 +1,30 @@
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "host/scenario/scenario.hpp"
 
 namespace throng {
+namespace {
+
+/// The world is new: its rows of paths and behaviors are the scenario's.
+void add_steering(World& world, const Scenario& scenario, const std::vector<AgentHandle>& handles) {
+  for (const Scenario::Path& path : scenario.paths) world.add_path(path.points, path.closed);
+  for (const Behavior& behavior : scenario.behaviors) world.add_behavior(behavior);
+  std::vector<AgentHandle> agents;
+  std::vector<Steering> steering;
+  for (const Scenario::AgentSteering& given : scenario.steering) {
+    agents.push_back(handles[given.agent]);
+    Steering& taken = steering.emplace_back(Steering{given.behavior, {}});
+    for (std::size_t k = 0; k < std::size(given.targets); ++k) {
+      if (const auto* point = std::get_if<Vec2d>(&given.targets[k])) taken.targets[k] = *point;
+      if (const auto* row = std::get_if<std::size_t>(&given.targets[k])) taken.targets[k] = handles[*row];
+    }
+  }
+  world.set_steering(agents, steering);
+}
+
+}  // namespace
 
 World make_world(const Scenario& scenario) {
   World world(scenario.options);
@@ -22,7 +43,8 @@ World make_world(const Scenario& scenario) {
     agent.profile = profiles[agent.profile.row];
     if (agent.goal_region) agent.goal_region = goals[agent.goal_region->row];
   }
-  world.add_agents(agents);
+  const std::vector<AgentHandle> handles = world.add_agents(agents);
+  add_steering(world, scenario, handles);
   return world;
 }
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "host/nearest_name.hpp"
 #include "host/shown_text.hpp"
 
 namespace throng::scenario {
@@ -116,11 +115,9 @@ ProfileSpec ProfileTable::spec_of_entry(const JsonNode& entry) const {
   if (const auto given = entry.find("profile")) {
     name = given->text("the name of a profile");
     if (find(name) == nullptr) {
-      std::vector<const char*> names;
-      for (const auto& [known, spec] : specs_) names.push_back(known.c_str());
-      const auto meant = nearest_name(name, names);
-      given->fail_wanted(meant ? fmt::format("the name of a profile, did you mean `{}`?", *meant)
-                               : fmt::format("the name of a profile, one of {}", fmt::join(names, ", ")));
+      std::vector<std::string> names;
+      for (const auto& [known, spec] : specs_) names.push_back(known);
+      given->fail_unknown_name("the name of a profile", names);
     }
   }
   ProfileSpec spec = *find(name);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "throng/world.hpp"
@@ -28,6 +29,21 @@ struct Scenario {
   };
   std::vector<Goal> goals;  ///< AgentDescription::goal_region is a row of it
 
+  struct Path {
+    bool closed = false;
+    std::vector<Vec2d> points;
+  };
+  std::vector<Path> paths;
+  std::vector<Behavior> behaviors;          ///< a blend comes after its parts; FollowPath::path is a row of `paths`
+  std::vector<std::string> behavior_names;  ///< same length; a place in a formation names its entry in the file
+
+  struct AgentSteering {
+    std::size_t agent = 0;  ///< row of `agents`
+    BehaviorIndex behavior;
+    std::variant<std::monostate, std::size_t, Vec2d> targets[max_steering_targets];  ///< a row of `agents`, or a point
+  };
+  std::vector<AgentSteering> steering;  ///< of those that have a behavior, in the order of `agents`
+
   struct Obstacle {
     bool closed = true;  ///< counter-clockwise = solid, clockwise = a wall around free space; open = a thin wall
     std::vector<Vec2d> vertices;
@@ -38,6 +54,7 @@ struct Scenario {
 
   struct Record {
     std::uint64_t every = 1;  ///< steps from one frame to the next; default: 10 frames a second
+    bool aim_points = false;  ///< World::aim_points() in each frame
   } record;
 
   std::vector<std::string> warnings;  ///< things that work, but are hardly meant

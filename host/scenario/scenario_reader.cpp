@@ -126,6 +126,22 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
     root.fail(fmt::format("a goal is {:g} m from the middle of agents and obstacles, wanted no more than {:g} m",
                           goal_extent, limits::max_extent));
   }
+  double steering_extent = 0.0;
+  const auto include_steering = [&](Vec2d p) {
+    steering_extent = std::max({steering_extent, std::fabs(p.x - center.x), std::fabs(p.y - center.y)});
+  };
+  for (const Scenario::Path& path : scenario.paths)
+    std::for_each(path.points.begin(), path.points.end(), include_steering);
+  for (const Scenario::AgentSteering& steering : scenario.steering) {
+    for (const auto& target : steering.targets) {
+      if (const auto* point = std::get_if<Vec2d>(&target)) include_steering(*point);
+    }
+  }
+  if (steering_extent > limits::max_extent) {
+    root.fail(
+        fmt::format("a path or a target is {:g} m from the middle of agents and obstacles, wanted no more than {:g} m",
+                    steering_extent, limits::max_extent));
+  }
   if (extent > one_millimeter_extent) {
     scenario.warnings.push_back(
         fmt::format("agents and obstacles reach {:.0f} m from their middle; beyond {:.0f} m positions are "
@@ -165,8 +181,8 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   const JsonNode root(document.root(), display_name);
   require_version(root);
   root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
-                       "record", "break_symmetry", "responsibility", "neighbor_query", "leave_obstacles",
-                       "preferred_velocity_noise", "contact"});
+                       "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
+                       "leave_obstacles", "preferred_velocity_noise", "contact"});
   Scenario result;
   result.source = text;
   if (const auto node = root.find("name")) {
@@ -180,7 +196,8 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   result.record.every =
       static_cast<std::uint64_t>(std::max(1.0, std::round(seconds_per_frame / result.options.time_step)));
   if (const auto record = root.find("record")) {
-    record->require_object({"every"});
+    record->require_object({"every", "aim_points"});
+    if (const auto aims = record->find("aim_points")) result.record.aim_points = aims->boolean();
     if (const auto every = record->find("every"))
       result.record.every = static_cast<std::uint64_t>(every->integer(1, std::int64_t{1} << 53));
   }
@@ -190,7 +207,11 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   if (const auto node = root.find("obstacles")) read_obstacles(*node, result);
   const std::size_t first_geometry_ring = result.obstacles.size();
   if (const auto node = root.find("geometry")) read_geometry(*node, directory, result);
-  if (const auto node = root.find("agents")) read_agents(*node, directory, first_geometry_ring, profiles, result);
+  BehaviorTable behaviors(result);
+  if (const auto node = root.find("paths")) behaviors.read_paths(*node);
+  if (const auto node = root.find("behaviors")) behaviors.read_behaviors(*node);
+  if (const auto node = root.find("agents"))
+    read_agents(*node, directory, first_geometry_ring, profiles, behaviors, result);
   check_extent(root, result);
   warn_of_long_steps(result);
   warn_of_nothing_to_do(result);

@@ -58,6 +58,12 @@ struct Snapshot {
   std::vector<Vec2d> velocity;  ///< m/s
   std::vector<Vec2d> heading;   ///< unit
   std::vector<std::uint32_t> profile;
+  std::vector<Vec2d> aim_point;  ///< m, as World::aim_points(); empty unless asked for
+};
+
+/// What a snapshot has beyond what each one has.
+struct SnapshotOptions {
+  bool aim_points = false;
 };
 
 /// A constraint on an agent's new velocity: velocities to the left of the directed line are allowed.
@@ -166,11 +172,12 @@ class THRONG_API World {
   [[nodiscard]] AgentState state(AgentHandle agent) const;
   [[nodiscard]] std::vector<Vec2d> positions() const;   ///< m, in the order of `ids()`
   [[nodiscard]] std::vector<Vec2d> velocities() const;  ///< m/s, in the order of `ids()`
-  void snapshot(Snapshot& out) const;                   ///< reuses the arrays of `out`
+  /// Reuses the arrays of `out`.
+  void snapshot(Snapshot& out, const SnapshotOptions& options = {}) const;
   /// The same in two halves, for running on meanwhile: asks for a snapshot of the present state, and later takes the
   /// oldest one asked for. On a GPU it is copied to the host while the next steps run. Throws invalid_argument when two
   /// have been asked for and not taken, or none.
-  void request_snapshot();
+  void request_snapshot(const SnapshotOptions& options = {});
   void take_snapshot(Snapshot& out);
   /// The agents in the GPU's memory. Throws unavailable unless executor() is cuda.
   [[nodiscard]] DeviceView device_view();

@@ -41,6 +41,21 @@ TEST(CliRunSession, FramesComeAtMultiplesFromTheFirstState) {
   EXPECT_EQ(figures.remaining, 3u);
 }
 
+TEST(CliRunSession, FramesHaveAimPointsWhenAsked) {
+  for (const bool wanted : {false, true}) {
+    World world = world_of(2);
+    world.set_steering(world.handles()[0], {world.add_behavior(Seek{}), {Vec2d{5.0, 6.0}}});
+    std::vector<std::vector<Vec2d>> aims;
+    RunSession::Hooks hooks;
+    hooks.frame = [&](const Snapshot& frame) { aims.push_back(frame.aim_point); };
+    RunSession(world, {2, 2, wanted}).run(hooks);
+    ASSERT_EQ(aims.size(), 2u);
+    ASSERT_EQ(aims[1].size(), wanted ? 2u : 0u);
+    if (!wanted) continue;
+    EXPECT_EQ(aims[1], (std::vector<Vec2d>{{5.0, 6.0}, world.positions()[1]}));
+  }
+}
+
 TEST(CliRunSession, GoesOnWhereTheWorldIs) {
   World world = world_of(2);
   world.step(6);

@@ -309,6 +309,12 @@ class CliTest(unittest.TestCase):
         self.assertFalse(bad["valid"])
         self.assertIn("/agents/0/radius", bad["errors"][0])
         self.assertIn("-1", bad["errors"][0])
+        self.assertEqual(good["behaviors"], 0)
+        steering = [{"position": [0, 0], "behavior": "w"}]
+        self.put("steering.json", scene(agents=steering, behaviors={"w": {"kind": "wander"}, "f": {"kind": "flock"}}))
+        self.assertIn("1 agent, 0 obstacles, 30 steps, 2 behaviors", self.throng("validate", "steering.json").stdout)
+        report = json.loads(self.throng("validate", "--json", "steering.json").stdout)
+        self.assertEqual(report["files"][0]["behaviors"], 2)
 
     def test_info(self):
         info = json.loads(self.throng("info", "--json").stdout)

@@ -66,6 +66,52 @@ TEST_P(RequestedSnapshots, TwoAtATimeTheOldestFirst) {
   expect_equal(taken, second);
 }
 
+TEST_P(RequestedSnapshots, AimPointsAreOfTheMomentTheyWereAskedFor) {
+  World world(options());
+  world.add_profile(Profile::walker());
+  std::vector<AgentHandle> agents;
+  for (int k = 0; k < 6; ++k) {
+    agents.push_back(world.add_agent(agent_moving({1000.0 + 3.0 * k, 1.0 * k}, {0.0, k % 2 == 0 ? 1.0 : -0.5})));
+  }
+  const BehaviorIndex pursue = world.add_behavior(Pursue{.speed = 1.0});
+  world.set_steering(agents[1], {pursue, {agents[4]}});
+  world.set_steering(agents[3], {pursue, {Vec2d{1050.0, 7.0}}});
+  Snapshot taken, other;
+  const SnapshotOptions with_aims{.aim_points = true};
+  world.snapshot(taken, with_aims);
+  EXPECT_EQ(taken.aim_point, world.positions());  // nobody has steered yet
+  for (int s = 0; s < 4; ++s) {
+    world.step();
+    const std::vector<Vec2d> expected = world.aim_points();
+    world.request_snapshot(with_aims);
+    world.request_snapshot();
+    world.step(3);
+    world.take_snapshot(taken);
+    world.take_snapshot(other);
+    EXPECT_EQ(taken.aim_point, expected);
+    EXPECT_NE(taken.aim_point[1], taken.position[1]);
+    EXPECT_EQ(taken.aim_point[3], (Vec2d{1050.0, 7.0}));
+    EXPECT_EQ(taken.aim_point[2], taken.position[2]);
+    EXPECT_TRUE(other.aim_point.empty());
+    EXPECT_EQ(other.position, taken.position);
+    if (s == 1) world.remove_agent(agents[0]);  // rows move up
+    if (s == 1) {
+      agents.erase(agents.begin());
+      world.set_preferred_velocity(agents[0], {0.0, 1.0});
+      world.set_steering(agents[1], {pursue, {agents[0]}});
+      break;
+    }
+  }
+  world.step(2);
+  world.snapshot(taken, with_aims);
+  ASSERT_EQ(taken.aim_point.size(), 5u);
+  EXPECT_EQ(taken.aim_point, world.aim_points());
+  EXPECT_EQ(taken.aim_point[0], taken.position[0]);  // it has no behavior any more
+  EXPECT_NE(taken.aim_point[1], taken.position[1]);
+  world.snapshot(taken);
+  EXPECT_TRUE(taken.aim_point.empty());
+}
+
 TEST_P(RequestedSnapshots, TooManyAndNoneAreRefused) {
   World world = crowd();
   Snapshot snapshot;

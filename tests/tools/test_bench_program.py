@@ -95,6 +95,13 @@ class Program(unittest.TestCase):
         self.assertEqual(json.loads(done[0].stdout)["agent_steps"], 1500)
         self.assertEqual(done[0].stdout, done[1].stdout)
 
+    def test_scenes_with_behaviors(self):
+        for scene in ("predators", "flock", "formation"):
+            done = run("--only-steps", scene, 300, 5)
+            self.assertEqual(json.loads(done.stdout)["agent_steps"], 1500)
+            refused = run("--write-scene", scene, 300, 0, self.file)
+            self.assertEqual((refused.returncode, "a scene file has no behaviors" in refused.stderr), (1, True))
+
     def test_what_it_does_not_know(self):
         self.write("uniform", 10)
         whole = self.file.read_bytes()
