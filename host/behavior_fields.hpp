@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "throng/parameters.hpp"
@@ -15,6 +16,17 @@ inline constexpr std::array<std::string_view, std::variant_size_v<Behavior>> beh
     "interpose", "wander", "follow_path", "flock",  "head_for_goal", "blend",     "walk_together"};
 
 inline std::string_view behavior_name(const Behavior& behavior) { return behavior_names[behavior.index()]; }
+
+/// A behavior of the kind with this index, as it is by default.
+template <std::size_t... Index>
+Behavior default_behavior(std::size_t kind, std::index_sequence<Index...>) {
+  Behavior behavior;
+  ((kind == Index ? void(behavior.emplace<Index>()) : void()), ...);
+  return behavior;
+}
+inline Behavior default_behavior(std::size_t kind) {
+  return default_behavior(kind, std::make_index_sequence<std::variant_size_v<Behavior>>());
+}
 
 /// What a field of a behavior may be.
 struct FieldLimits {

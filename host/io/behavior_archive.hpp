@@ -13,17 +13,6 @@
 
 namespace throng {
 
-/// A behavior of the kind with this index, as it is by default.
-template <std::size_t... Index>
-Behavior default_behavior(std::size_t kind, std::index_sequence<Index...>) {
-  Behavior behavior;
-  ((kind == Index ? void(behavior.emplace<Index>()) : void()), ...);
-  return behavior;
-}
-inline Behavior default_behavior(std::size_t kind) {
-  return default_behavior(kind, std::make_index_sequence<std::variant_size_v<Behavior>>());
-}
-
 /// Names of all fields that a column of numbers can hold, each once.
 inline std::vector<std::string> behavior_columns() {
   std::vector<std::string> names;

@@ -63,22 +63,13 @@ struct FieldReader {
   }
 };
 
-template <std::size_t... I>
-Behavior default_of(std::size_t kind, std::index_sequence<I...> /*alternatives*/) {
-  Behavior behavior;
-  (void)((kind == I ? (behavior.emplace<I>(), true) : false) || ...);
-  return behavior;
-}
-
 /// Of the kind that the node says, all else as it is by default. No behavior at all isn't one of them.
 Behavior behavior_of_kind(const JsonNode& node) {
   if (!node.is_object()) node.fail_wanted("an object, a behavior");
   const JsonNode kind = node.at("kind");
   const std::string& name = kind.text("the name of a kind of behavior");
   for (std::size_t k = 1; k < behavior_names.size(); ++k) {
-    if (behavior_names[k] == name) {
-      return default_of(k, std::make_index_sequence<std::variant_size_v<Behavior>>());
-    }
+    if (behavior_names[k] == name) return default_behavior(k);
   }
   kind.fail_unknown_name("a kind of behavior",
                          std::vector<std::string>(behavior_names.begin() + 1, behavior_names.end()));
