@@ -57,6 +57,7 @@ TEST(ScenarioSteering, EveryKeyOfEveryKind) {
   EXPECT_EQ(named<FollowPath>(s, "patrol"), (FollowPath{std::nullopt, {1}, 2.5, 1.5}));
   EXPECT_EQ(named<Flock>(s, "flock"), (Flock{std::nullopt, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(named<HeadForGoal>(s, "home"), HeadForGoal{});
+  EXPECT_EQ(named<WalkTogether>(s, "family"), (WalkTogether{1.0, 0.8, 2.0}));
   const BehaviorIndex flee{row_of(s, "flee")}, wander{row_of(s, "wander")}, home{row_of(s, "home")};
   EXPECT_EQ(named<Blend>(s, "blend"), (Blend{Blend::Rule::weighted, {{flee, 2.0}, {wander, 1.0}}}));
   EXPECT_EQ(named<Blend>(s, "a choice"), (Blend{Blend::Rule::priority, {{flee, 1.0}, {home, 1.0}}}));
