@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned threads = 128;
 // Resident blocks of a multiprocessor that the compiler makes room for in its registers: with more, some spill.
-constexpr unsigned resident_blocks = 4;
+constexpr unsigned resident_blocks = 3;
 
 /// Whether the agent may ask for more neighbors than a thread has room for.
 __device__ bool needs_long_list(const StepData& data, std::uint32_t storage) {
