@@ -65,6 +65,10 @@ AgentRecord AgentStore::read(std::uint32_t slot) const {
   return agent;
 }
 
+void AgentStore::cover_slots(std::size_t slots) {
+  if (slots > index_of_slot_.size()) index_of_slot_.resize(slots);
+}
+
 void AgentStore::set_steering(std::span<const SteeringRecord> records) {
   std::uint32_t last_slot = 0;
   std::uint32_t last_target = 0;  // perhaps gone, and of a slot that nobody has had here
@@ -72,7 +76,7 @@ void AgentStore::set_steering(std::span<const SteeringRecord> records) {
     last_slot = std::max(last_slot, record.slot);
     for (const SteeringRecord::Target& target : record.targets) last_target = std::max(last_target, target.slot);
   }
-  if (last_target >= index_of_slot_.size()) index_of_slot_.resize(std::size_t{last_target} + 1);
+  cover_slots(std::size_t{last_target} + 1);
   if (!records.empty() && last_slot >= steering_rows_.size()) {
     steering_rows_.resize(std::size_t{last_slot} + 1);
     steering_results_.resize(std::size_t{last_slot} + 1);

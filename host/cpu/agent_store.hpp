@@ -22,6 +22,8 @@ class AgentStore {
   void write(const AgentRecord& agent);
   [[nodiscard]] AgentRecord read(std::uint32_t slot) const;
   void set_steering(std::span<const SteeringRecord> records);
+  /// An index for each of so many slots, for looking at agents that have left.
+  void cover_slots(std::size_t slots);
   [[nodiscard]] SteeringReadout read_steering(std::uint32_t slot) const;
   void point_to_steering(SteeringView& view);
 

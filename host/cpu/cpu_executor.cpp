@@ -69,6 +69,11 @@ void CpuExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots,
   });
 }
 
+void CpuExecutor::set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) {
+  for (const GroupMember& member : members) store_.cover_slots(std::size_t{member.slot} + 1);
+  tables_.set_groups(first, members);
+}
+
 void CpuExecutor::set_steering(std::span<const SteeringRecord> records) {
   tables_.note_steering(records);
   store_.set_steering(records);

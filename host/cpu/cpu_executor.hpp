@@ -27,9 +27,7 @@ class CpuExecutor final : public Executor {
   void set_obstacles(std::span<const ObstacleShape> obstacles) override { tables_.set_obstacles(obstacles); }
   void set_behaviors(std::span<const Behavior> behaviors) override { tables_.set_behaviors(behaviors); }
   void set_paths(std::span<const PathShape> paths) override { tables_.set_paths(paths); }
-  void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) override {
-    tables_.set_groups(first, members);
-  }
+  void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) override;
 
   [[nodiscard]] std::size_t size() const override { return store_.size(); }
   void add(std::span<const AgentRecord> agents) override;

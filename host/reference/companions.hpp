@@ -13,8 +13,9 @@ struct Companion {
   Vec offset = Vec::Zero();  ///< m, from the agent
 };
 
-/// `alone` is what the agent wants without its group, not 0. The group has at least the agent itself.
-Vec walk_together(const WalkTogether& behavior, AgentId own, const std::vector<Companion>& group, const Vec& alone,
-                  double max_speed);
+/// `alone` is what the agent wants without its group, not 0; `velocity` is what it has. The group has at least the
+/// agent itself.
+Vec walk_together(const WalkTogether& behavior, AgentId own, const std::vector<Companion>& group, const Vec& velocity,
+                  const Vec& alone, double max_speed);
 
 }  // namespace throng::reference

@@ -107,7 +107,8 @@ class SimpleBehavior {
     if (!self_.goal) return standing();
     const Vec alone = clip(self_.goal_velocity, speed_of(b));
     if (alone.isZero(0.0) || self_.companions.empty()) return aiming(*self_.goal, alone);
-    return aiming(*self_.goal, walk_together(b, self_.id, self_.companions, alone, self_.max_speed));
+    return aiming(*self_.goal,
+                  walk_together(b, self_.id, self_.companions, self_.body.velocity, alone, self_.max_speed));
   }
 
   Steered operator()(const Blend&) const { return standing(); }  // a blend's parts are no blends

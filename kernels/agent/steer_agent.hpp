@@ -82,7 +82,8 @@ THRONG_HD inline Steered walk_together(const StepData& step, const BehaviorRow& 
   if (!(length_sq(result.velocity) > 0.0f) || agent.row->group == no_group) return result;
   const Vec2<float> ahead = unit(result.velocity);
   const GroupSums sums = look_at_group(step, agent.row->group, step.agents.id[agent.storage], agent.position, ahead);
-  result.velocity = together_velocity(behavior, sums, result.velocity, ahead, agent.max_speed);
+  const Vec2<float> velocity{step.agents.velocity_x[agent.storage], step.agents.velocity_y[agent.storage]};
+  result.velocity = together_velocity(behavior, sums, velocity, result.velocity, ahead, agent.max_speed);
   return result;
 }
 

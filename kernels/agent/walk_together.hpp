@@ -11,7 +11,8 @@ inline namespace THRONG_ISA {
 
 /// How much faster than it wants alone a member catches up, at most.
 inline constexpr float most_hurry = 1.25f;
-/// A member makes up for its distance to its place beside the others in this time, s, at most at half of its speed.
+/// A member makes up for its distance to its place beside the others in this time, s, at most at half of the speed at
+/// which it gets on: who stands before a wall must not be held there.
 inline constexpr float abreast_time = 1.0f;
 
 /// Where a group is, seen from one of its members.
@@ -39,16 +40,18 @@ THRONG_HD inline GroupSums look_at_group(const StepData& step, std::uint32_t gro
   return sums;
 }
 
-/// `alone` is what the member wants without the others, not 0.
-THRONG_HD inline Vec2<float> together_velocity(const BehaviorRow& behavior, const GroupSums& sums, Vec2<float> alone,
-                                               Vec2<float> ahead, float max_speed) {
+/// `alone` is what the member wants without the others, not 0; `velocity` is what it has.
+THRONG_HD inline Vec2<float> together_velocity(const BehaviorRow& behavior, const GroupSums& sums, Vec2<float> velocity,
+                                               Vec2<float> alone, Vec2<float> ahead, float max_speed) {
   const auto members = static_cast<float>(sums.members);
   const Vec2<float> middle = (1.0f / members) * sums.offset;
   float hurry = 1.0f + dot(middle, ahead) / behavior.waiting_distance;
   hurry = hurry > 0.0f ? hurry : 0.0f;
   hurry = hurry < most_hurry ? hurry : most_hurry;
   const float place = (static_cast<float>(sums.on_right) - 0.5f * (members - 1.0f)) * behavior.spacing;
-  const float most = 0.5f * square_root(length_sq(alone));
+  const float wanted = square_root(length_sq(alone)), present = dot(velocity, ahead);
+  const float gets_on = present < wanted ? (present > 0.0f ? present : 0.0f) : wanted;
+  const float most = 0.5f * gets_on;
   float aside = (place + det(ahead, middle)) * (1.0f / abreast_time);
   aside = aside > -most ? aside : -most;
   aside = aside < most ? aside : most;

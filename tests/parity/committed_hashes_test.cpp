@@ -26,7 +26,7 @@ TEST(CommittedHashes, Changing) {
 TEST(CommittedHashes, Coincident) {
   EXPECT_EQ(test::run(test::coincident_scene(), {}, 500), (Outcome{0x9b112b07c1c48da1, 300, 70, 77644, 0}));
 }
-TEST(CommittedHashes, Steering) { EXPECT_EQ(test::run(test::steering_scene(), {}, 500), (Outcome{0, 0, 0, 0, 0})); }
+TEST(CommittedHashes, Steering) { EXPECT_EQ(test::run(test::steering_scene(), {}, 500), (Outcome{0x7ef1123807c0f334, 367, 51, 10916, 9})); }
 TEST(CommittedHashes, Turning) {
   EXPECT_EQ(test::run(test::turning_scene(), {}, 500), (Outcome{0x7b413f9b494fdd49, 300, 299, 8885, 0}));
 }

@@ -197,10 +197,10 @@ TEST(ReferenceSteering, InterposesWhereTheMidpointWillBe) {
   scene.add({6, 0}, {1, 0});
   scene.add({6, 16}, {0, 0.5});
   const Vec aim{8.5, 9.25};
-  expect_steered(steered(scene), 2.0 * aim.normalized(), aim);
+  expect_steered(steered(scene), 2.0 * aim.normalized(), aim, 5.0);
   Scene slow;
   slow.add({0, 0}, {0, 0}, Interpose{.slowing_radius = 20.0}, {at_point({6, 0}), at_point({6, 16})});
-  expect_steered(steered(slow), Vec(0.6, 0.8), {6, 8});
+  expect_steered(steered(slow), Vec(0.6, 0.8), {6, 8}, 5.0);
 }
 
 TEST(ReferenceSteering, InterposeEndsInTheMiddle) {

@@ -26,7 +26,30 @@ struct Crowd {
   std::vector<PathShape> paths;
   std::vector<AgentRecord> agents;
   std::vector<SteeringRecord> steering;
+  std::vector<std::uint32_t> group_first;
+  std::vector<GroupMember> group_members;
 };
+
+bool walks_together(const Crowd& crowd, std::uint32_t row) {
+  if (std::holds_alternative<WalkTogether>(crowd.behaviors[row])) return true;
+  const auto* blend = std::get_if<Blend>(&crowd.behaviors[row]);
+  return blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(), [&](const BlendPart& part) {
+           return std::holds_alternative<WalkTogether>(crowd.behaviors[part.behavior.row]);
+         });
+}
+
+/// The table that a world makes, of the labels 0 and 1.
+void form_groups(Crowd& crowd) {
+  for (std::int32_t label = 0; label < 2; ++label) {
+    crowd.group_first.push_back(static_cast<std::uint32_t>(crowd.group_members.size()));
+    for (std::size_t i = 0; i < crowd.agents.size(); ++i) {
+      if (crowd.agents[i].group != label || !walks_together(crowd, crowd.steering[i].behavior)) continue;
+      crowd.group_members.push_back({crowd.agents[i].id, crowd.agents[i].slot});
+      crowd.steering[i].group = static_cast<std::uint32_t>(label);
+    }
+  }
+  crowd.group_first.push_back(static_cast<std::uint32_t>(crowd.group_members.size()));
+}
 
 std::optional<double> maybe(Random& random, double low, double high) {
   return random.chance(0.5) ? std::optional(rounded(random.between(low, high))) : std::nullopt;
@@ -50,15 +73,22 @@ std::vector<Behavior> random_behaviors(Random& random, std::uint32_t paths) {
           FollowPath{speed(), {static_cast<std::uint32_t>(random.below(paths))}, number(0.1, 8.0), radius()},
           Flock{speed(), number(0.0, 2.0), number(0.0, 2.0), number(0.0, 2.0), number(0.5, 9.0), number(0.5, 9.0),
                 number(0.5, 9.0)},
-          HeadForGoal{}};
+          HeadForGoal{},
+          WalkTogether{speed(), number(0.3, 2.0), number(0.3, 3.0)}};
 }
 
-Behavior random_blend(Random& random, std::size_t simple) {
+/// Of those before it; at most one of them follows a path.
+Behavior random_blend(Random& random, const std::vector<Behavior>& simple) {
   Blend blend;
   blend.rule = random.chance(0.5) ? Blend::Rule::weighted : Blend::Rule::priority;
   const std::size_t parts = 1 + random.below(4);
-  for (std::size_t k = 0; k < parts; ++k) {
-    blend.parts.push_back({{static_cast<std::uint32_t>(random.below(simple))}, rounded(random.between(0.0, 2.0))});
+  bool follows = false;
+  while (blend.parts.size() < parts) {
+    const auto row = static_cast<std::uint32_t>(random.below(simple.size()));
+    const bool another = std::holds_alternative<FollowPath>(simple[row]);
+    if (follows && another) continue;
+    follows = follows || another;
+    blend.parts.push_back({{row}, rounded(random.between(0.0, 2.0))});
   }
   return blend;
 }
@@ -81,7 +111,7 @@ Crowd random_crowd(Random& random, std::size_t count) {
   for (int k = 0; k < 3; ++k) {
     for (const Behavior& behavior : random_behaviors(random, 4)) crowd.behaviors.push_back(behavior);
   }
-  const std::size_t simple = crowd.behaviors.size();
+  const std::vector<Behavior> simple = crowd.behaviors;
   for (int k = 0; k < 12; ++k) crowd.behaviors.push_back(random_blend(random, simple));
   for (std::uint32_t slot = 0; slot < count; ++slot) {
     AgentRecord agent;
@@ -118,6 +148,7 @@ Crowd random_crowd(Random& random, std::size_t count) {
     if (random.chance(0.5)) steering.result->path_place = rounded(random.between(0.0, shortest_length));
     crowd.steering.push_back(steering);
   }
+  form_groups(crowd);
   return crowd;
 }
 
@@ -131,6 +162,7 @@ Found steer(Executor& executor, const Crowd& crowd, std::uint64_t step) {
   executor.set_profiles(std::vector<Profile>{Profile{}});
   executor.set_behaviors(crowd.behaviors);
   executor.set_paths(crowd.paths);
+  executor.set_groups(crowd.group_first, crowd.group_members);
   executor.add(crowd.agents);
   executor.set_steering(crowd.steering);
   Found found;

@@ -134,21 +134,22 @@ TEST_P(SteeringMeeting, KnownMeetings) {
 }
 
 TEST_P(SteeringMeeting, NoMeeting) {
-  const auto expect_none = [&](Vec2d offset, Vec2d velocity, double speed) {
+  const auto expect_none = [&](Vec2d offset, Vec2d velocity, double speed, double time = 30.0) {
     const auto meeting = math_.first_meeting(offset, velocity, speed, 30.0);
     EXPECT_FALSE(meeting.reachable) << "d " << offset.x << ' ' << offset.y << " w " << velocity.x << ' ' << velocity.y
                                     << " s " << speed;
-    EXPECT_EQ(meeting.time, 30.0);
+    EXPECT_NEAR(meeting.time, time, math_.precision * time);
   };
-  expect_none({10, 0}, {3, 4}, 5);       // equally fast and going away
-  expect_none({10, 0}, {0, 5}, 5);       // equally fast and going by
-  expect_none({10, 0}, {5, 0}, 3);       // faster and going away
-  expect_none({10, 0}, {0, 5}, 3);       // faster and going by
-  expect_none({4, 3.01}, {-5, 0}, 3);    // passes too far away
-  expect_none({61, 0}, {0, 0}, 2);       // later than max_time
-  expect_none({6, -8}, {-3, 4.1}, 0);    // passes the one who stands
-  expect_none({6, -8}, {0, 0}, 0);       // both stand
-  expect_none({1, 0}, {2.9, 0}, 2.925);  // caught up with after 40 s
+  expect_none({10, 0}, {3, 4}, 5);  // equally fast and going away
+  expect_none({10, 0}, {0, 5}, 5);  // equally fast and going by
+  expect_none({10, 0}, {5, 0}, 3);  // faster and going away
+  expect_none({10, 0}, {0, 5}, 3);  // faster and going by
+  // Passes too far away: as far ahead as d . d / -(d . w), where the two meetings would be one.
+  expect_none({4, 3.01}, {-5, 0}, 3, 25.0601 / 20.0);
+  expect_none({61, 0}, {0, 0}, 2);                   // later than max_time
+  expect_none({6, -8}, {-3, 4.1}, 0, 100.0 / 50.8);  // passes the one who stands
+  expect_none({6, -8}, {0, 0}, 0);                   // both stand
+  expect_none({1, 0}, {2.9, 0}, 2.925);              // caught up with after 40 s
 }
 
 TEST_P(SteeringMeeting, NoJumpWhereTheSpeedsAreEqual) {
