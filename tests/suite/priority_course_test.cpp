@@ -77,5 +77,40 @@ TEST_P(PriorityCourse, IsKeptToTheBitThroughACrowd) {
   EXPECT_GT(nearest, -0.01);                                   // and they made room
 }
 
+TEST_P(PriorityCourse, IsItsOwnFromRestInTheMiddleOfACrowd) {
+  tram.position = {-4.75, 0.5};
+  tram.velocity = Vec2d{0.0, 0.0};
+  tram.preferred_velocity = Vec2d{1.3, 0.01};
+  World among = crowd(false), alone = crowd(true);
+  expect_same_course(among, alone, 200);
+  EXPECT_GT(among.state(*among.find(1000)).position.x, 20.0);
+}
+
+TEST_P(PriorityCourse, IsItsOwnTowardAGoalThatMoves) {
+  tram.goal = Vec2d{20.0, 0.5};
+  World among = crowd(false), alone = crowd(true);
+  expect_same_course(among, alone, 120);
+  for (World* world : {&among, &alone}) world->set_goal(*world->find(1000), {-4.0, 12.0});
+  expect_same_course(among, alone, 200);
+  EXPECT_TRUE(among.state(*among.find(1000)).arrived);
+}
+
+/// An agent of priority 0 gives way alone too: who has more sets out towards it and is not held by it.
+TEST_P(PriorityCourse, AShareOf0MakesNoConstraint) {
+  WorldOptions settings = options();
+  settings.responsibility = Responsibility::priority;
+  World world(settings);
+  const ProfileIndex profile = world.add_profile({});
+  AgentDescription walker = agent_at({-1.0, 0.0}, profile), other = agent_at({0.0, 0.0}, profile);
+  walker.preferred_velocity = Vec2d{1.25, 0.0};
+  other.priority = 0.0;
+  const AgentHandle first = world.add_agent(walker), second = world.add_agent(other);
+  EXPECT_EQ(world.constraints(first).size(), 0u);
+  EXPECT_EQ(world.constraints(second).size(), 1u);
+  world.step(60);
+  EXPECT_GT(world.positions()[0].x, 5.0);
+  EXPECT_GE(least_clearance(world), 0.0);
+}
+
 }  // namespace
 }  // namespace throng::test::priority_course_tests
