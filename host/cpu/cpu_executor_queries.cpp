@@ -99,6 +99,7 @@ void CpuExecutor::constraints(std::uint32_t slot, std::vector<Constraint>& out) 
   agent_lines(data, agent, list, hard, lines);
   for (std::int32_t n = 0; n < hard + list.count; ++n) {
     const HalfPlane<float>& row = rows[static_cast<std::size_t>(n)];
+    if (!(length_sq(row.direction) > 0.0f)) continue;  // permits everything
     out.push_back({{row.point.x, row.point.y}, {row.direction.x, row.direction.y}, n < hard});
   }
 }

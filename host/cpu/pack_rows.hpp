@@ -73,13 +73,15 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
       next_start = next_search_start(farthest, length_sq(own.position - other.position), next_start);
     }
     Pack share(0.5f);
+    Mask constrained = present;
     if (!step.equal_shares) {
       for (int l = 0; l < pack_lanes; ++l) set_lane(share, l, share_of(step, agent_of(self, l), index[l]));
+      constrained = constrained & (share > Pack(0.0f));
     }
     const AgentHalfPlane<Pack> result =
         agent_half_plane(own, other, inverse_horizon, inverse_escape_time, share, step.break_symmetry);
-    rows[n] = select(present, result.line, no_constraint<Pack>());
-    const Mask ties = present & result.tie;
+    rows[n] = select(constrained, result.line, no_constraint<Pack>());
+    const Mask ties = constrained & result.tie;
     if (any(ties)) settle_ties(step, self, index, ties, inverse_escape_time, share, rows[n]);
   }
   LaneFloats starts;

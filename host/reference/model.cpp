@@ -122,9 +122,11 @@ Program Model::program(std::size_t row) const {
   program.neighbor_cap_reached = near.cap_reached;
   const Profile& profile = profile_of(self);
   for (const std::size_t other : near.rows) {
+    const double share = responsibility_share(options_.responsibility, self, agents[other]);
+    if (share == 0.0) continue;
     const PairRules rules{.time_horizon = profile.time_horizon,
                           .escape_time = profile.escape_time.value_or(options_.time_step),
-                          .share = responsibility_share(options_.responsibility, self, agents[other]),
+                          .share = share,
                           .break_symmetry = options_.break_symmetry};
     program.lines.push_back(agent_constraint(self, agents[other], rules));
   }

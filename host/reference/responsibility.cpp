@@ -25,7 +25,9 @@ double share_by_priority(double own, double other) {
   if (std::isinf(own)) return 0.0;
   if (std::isinf(other)) return 1.0;
   // The larger share by a quotient, the smaller as its complement: two quotients would miss the sum of 1.
-  const double larger = std::max(own, other) / (own + other);
+  // Nor is it 1 by rounding: two that both have a finite priority above 0 both give way.
+  const double quotient = std::max(own, other) / (own + other);
+  const double larger = std::min(own, other) > 0.0 ? std::min(quotient, 1.0 - 0x1p-53) : quotient;
   return own < other ? larger : 1.0 - larger;
 }
 

@@ -20,8 +20,12 @@ THRONG_HD Real priority_share(Real own, Real other) {
   const auto own_is_light = negate(own > other);  // then the larger share is its own
   const Real heavy = select(own_is_light, other, own);
   const Real light = select(own_is_light, own, other);
-  // heavy / (light + heavy), written so that an infinite weight gives 1.
-  const Real large = select(heavy > infinite, one, heavy / (light + heavy));
+  // heavy / (light + heavy), written so that an infinite weight gives 1. Rounding does not: only who gives way to
+  // nobody has no line, and a light weight above 0 is not alone in giving way.
+  const Real below_one(0.99999994f);
+  const Real quotient = heavy / (light + heavy);
+  const Real shared = select((light > zero) & (quotient > below_one), below_one, quotient);
+  const Real large = select(heavy > infinite, one, shared);
   return select(undecided, Real(0.5f), select(own_is_light, large, one - large));
 }
 

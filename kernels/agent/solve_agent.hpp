@@ -129,7 +129,7 @@ THRONG_HD std::int32_t obstacle_lines(const StepData& step, const SelfAgent& age
   return count;
 }
 
-/// Lines of the neighbors into rows `first` and up of `lines`.
+/// Lines of the neighbors into rows `first` and up of `lines`, one row each: without a constraint where the share is 0.
 template <class Lines>
 THRONG_HD void agent_lines(const StepData& step, const SelfAgent& agent, const NeighborList& neighbors,
                            std::int32_t first, const Lines& lines) {
@@ -148,6 +148,8 @@ THRONG_HD void agent_lines(const StepData& step, const SelfAgent& agent, const N
           tie_direction(step.agents.id[agent.storage], step.agents.id[step.crowd.storage_index[j]]);
       line = tie_half_plane(self, other.radius, profile.inverse_escape_time, share, away);
     }
+    // Who leaves all of it to the other is free: a line through its velocity would keep it from changing that.
+    if (!(share > 0.0f)) line = no_constraint<float>();
     lines.set(first + n, line);
   }
 }

@@ -92,6 +92,7 @@ void CudaExecutor::constraints(std::uint32_t slot, std::vector<Constraint>& out)
     const_cast<CudaExecutor&>(*this).query(slot, answer);
     out.clear();
     for (const float4& row : answer.lines) {
+      if (row.z == 0.0f && row.w == 0.0f) continue;  // permits everything
       out.push_back({{row.x, row.y}, {row.z, row.w}, out.size() < answer.obstacle_lines});
     }
   });

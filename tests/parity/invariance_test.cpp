@@ -73,8 +73,9 @@ TEST_P(Invariance, QueriesBetweenSteps) {
     EXPECT_LE(world.measure().inside_obstacles, handles.size());
     if (handles.empty()) continue;
     const AgentHandle one = handles[s % handles.size()];
-    EXPECT_TRUE(world.neighbors(one).size() <= world.constraints(one).size() || scene_.name == "streams" ||
-                scene_.name == "steering");
+    // In these scenes some agents have no lines, or not one from every neighbor.
+    const bool some_have_none = scene_.name == "streams" || scene_.name == "bottleneck" || scene_.name == "steering";
+    EXPECT_TRUE(world.neighbors(one).size() <= world.constraints(one).size() || some_have_none);
   }
   EXPECT_EQ(test::outcome_of(world), plain_);
 }

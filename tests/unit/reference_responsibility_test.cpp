@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "tests/unit/reference_fixtures.hpp"
 
@@ -36,6 +38,24 @@ TEST(ReferenceResponsibility, SharesSumToExactlyOne) {
       EXPECT_GE(share_i, 0.0);
       EXPECT_LE(share_i, 1.0);
       EXPECT_EQ(share_i + share_j, 1.0) << static_cast<int>(policy);
+      // The larger one is at least a half, and then this difference does not round.
+      EXPECT_EQ(1.0 - std::max(share_i, share_j), std::min(share_i, share_j)) << static_cast<int>(policy);
+    }
+  }
+}
+
+TEST(ReferenceResponsibility, SharesOfExtremePrioritiesSumToExactlyOne) {
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  const std::vector<double> extremes{0.0, least, 1.0e-300, 1.0e-9, 1.0 - 0x1p-53, 1.0, 1.0 + 0x1p-52, 1.0e9, infinity};
+  for (const double own : extremes) {
+    for (const double other : extremes) {
+      Agent i = with_priority(own), j = with_priority(other);
+      j.id = 2;
+      const double share_i = responsibility_share(Responsibility::priority, i, j);
+      const double share_j = responsibility_share(Responsibility::priority, j, i);
+      EXPECT_EQ(share_i + share_j, 1.0) << own << " against " << other;
+      EXPECT_EQ(1.0 - std::max(share_i, share_j), std::min(share_i, share_j)) << own << " against " << other;
+      EXPECT_EQ(own < other && share_i < share_j, false) << own << " against " << other;
     }
   }
 }
