@@ -63,6 +63,7 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
   const Pack inverse_horizon = self.profiles(&ProfileRow::inverse_time_horizon);
   const Pack inverse_escape_time = self.profiles(&ProfileRow::inverse_escape_time);
   Pack next_start = self.profiles(&ProfileRow::neighbor_distance_sq);
+  const float head_on = head_on_slope_of(step);
   for (std::int32_t n = 0; n < most; ++n) {
     const std::uint32_t* index = room.neighbors(n);
     const PackMotion motion = load_motions(step.crowd.motion, index);
@@ -79,7 +80,7 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
       constrained = constrained & (share > Pack(0.0f));
     }
     const AgentHalfPlane<Pack> result =
-        agent_half_plane(own, other, inverse_horizon, inverse_escape_time, share, step.break_symmetry);
+        agent_half_plane(own, other, inverse_horizon, inverse_escape_time, share, head_on);
     rows[n] = select(constrained, result.line, no_constraint<Pack>());
     const Mask ties = constrained & result.tie;
     if (any(ties)) settle_ties(step, self, index, ties, inverse_escape_time, share, rows[n]);

@@ -7,8 +7,6 @@
 namespace throng::reference {
 namespace {
 
-constexpr double symmetry_delta = 0.05;
-
 /// Rule 2: direction of the tangent on the side of w; straight behind counts as right.
 Vec leg_direction(const Vec& x, double combined_radius, const Vec& w) {
   const double l = std::sqrt(x.squaredNorm() - combined_radius * combined_radius);
@@ -40,8 +38,8 @@ HalfPlane agent_constraint(const Agent& i, const Agent& j, const PairRules& rule
     Vec n;
     if (w_length == 0.0) {
       n = i.id < j.id ? parting_direction(i.id, j.id) : Vec(-parting_direction(j.id, i.id));
-    } else if (rules.break_symmetry && apart && std::abs(det(x, w)) <= -symmetry_delta * wx) {
-      n = (-x + symmetry_delta * turned_right(x)).normalized();
+    } else if (rules.head_on_slope > 0.0 && apart && std::abs(det(x, w)) <= -rules.head_on_slope * wx) {
+      n = (-x + rules.head_on_slope * turned_right(x)).normalized();
     } else {
       n = w / w_length;
     }

@@ -5,10 +5,10 @@
 namespace throng::reference {
 
 struct PairRules {
-  double time_horizon = 0.0;    ///< s, of agent i
-  double escape_time = 0.0;     ///< s, of agent i: in place of the time horizon for a pair that overlaps
-  double share = 0.5;           ///< of agent i
-  bool break_symmetry = false;  ///< pairs nearly head-on pass each other on the right
+  double time_horizon = 0.0;   ///< s, of agent i
+  double escape_time = 0.0;    ///< s, of agent i: in place of the time horizon for a pair that overlaps
+  double share = 0.5;          ///< of agent i
+  double head_on_slope = 0.0;  ///< pairs within it of head-on pass each other on the right; 0 = none
 };
 
 /// What i may do because of j.

@@ -112,6 +112,16 @@ std::vector<HalfPlane> Model::obstacle_lines(const Agent& agent) const {
   return obstacle_constraints(chains_, mover, agent.max_speed);
 }
 
+namespace {
+
+/// With policy `side` those that come within 27 degrees of head-on pass on the right too.
+double head_on_slope(const WorldOptions& options) {
+  if (!options.break_symmetry) return 0.0;
+  return options.responsibility == Responsibility::side ? 0.5 : 0.05;
+}
+
+}  // namespace
+
 Program Model::program(std::size_t row) const {
   const Agent& self = agents[row];
   Program program;
@@ -127,7 +137,7 @@ Program Model::program(std::size_t row) const {
     const PairRules rules{.time_horizon = profile.time_horizon,
                           .escape_time = profile.escape_time.value_or(options_.time_step),
                           .share = share,
-                          .break_symmetry = options_.break_symmetry};
+                          .head_on_slope = head_on_slope(options_)};
     program.lines.push_back(agent_constraint(self, agents[other], rules));
   }
   return program;

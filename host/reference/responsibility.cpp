@@ -6,8 +6,15 @@
 namespace throng::reference {
 namespace {
 
-/// The one that has the other on its right; neither: the lower id.
+/// The one that the other comes to from its left; parallel: the lower id.
 bool gives_way_by_side(const Agent& i, const Agent& j) {
+  const double turn = det(i.heading, j.heading);
+  if (turn != 0.0) return turn < 0.0;
+  return i.id < j.id;
+}
+
+/// The one that has the other on its right; neither: the lower id.
+bool has_other_on_right(const Agent& i, const Agent& j) {
   const double side = det(j.position - i.position, i.heading + j.heading);
   if (side != 0.0) return side > 0.0;
   return i.id < j.id;
@@ -17,7 +24,7 @@ bool gives_way_by_speed(const Agent& i, const Agent& j) {
   const double speed_i = i.velocity.squaredNorm();
   const double speed_j = j.velocity.squaredNorm();
   if (speed_i != speed_j) return speed_i > speed_j;
-  return gives_way_by_side(i, j);
+  return has_other_on_right(i, j);
 }
 
 double share_by_priority(double own, double other) {
@@ -41,7 +48,7 @@ double responsibility_share(Responsibility policy, const Agent& i, const Agent& 
     case Responsibility::priority:
       return share_by_priority(i.priority, j.priority);
     case Responsibility::side:
-      return gives_way_by_side(i, j) ? larger_share : 1.0 - larger_share;
+      return gives_way_by_side(i, j) ? 1.0 : 0.0;
     case Responsibility::speed:
       return gives_way_by_speed(i, j) ? larger_share : 1.0 - larger_share;
   }

@@ -5,7 +5,7 @@
 
 namespace throng::reference {
 
-/// The larger of the two shares under Responsibility::side and Responsibility::speed.
+/// The larger of the two shares under Responsibility::speed.
 inline constexpr double larger_share = 0.7;
 
 /// The share of i in avoiding j, in [0, 1], for an i that sees j; i's and j's sum to exactly 1. It is 1 when j does not

@@ -54,7 +54,7 @@ enum class ExecutorKind {
 enum class Responsibility {
   equal,     ///< half each
   priority,  ///< by the agents' priorities: share of i = w_j / (w_i + w_j)
-  side,      ///< the one that has the other on its right takes the larger share (0.7)
+  side,      ///< the one that the other comes to from its left gives way alone
   speed,     ///< the faster one takes the larger share (0.7)
 };
 

@@ -15,8 +15,9 @@ struct MovingDisc {
   Real radius;          ///< m, >= 0
 };
 
-/// Within this slope of the line of centres a relative velocity counts as head-on (docs/model.md, break_symmetry).
-inline constexpr float head_on_slope = 0.05f;
+/// Within this slope of the line of centres a relative velocity counts as head-on (docs/model.md, break_symmetry); wide
+/// with policy `side`.
+inline constexpr float head_on_slope = 0.05f, wide_head_on_slope = 0.5f;
 
 template <class Real>
 struct AgentHalfPlane {
@@ -29,11 +30,11 @@ struct AgentHalfPlane {
 ///
 /// `responsibility` in [0, 1] is the share of the change that `self` takes; the two shares of a pair sum to 1.
 /// Discs that overlap must part within the escape time instead. Both times are given as reciprocals, 1/s, > 0.
-/// `break_symmetry` makes discs that meet head-on step aside, each to its own right.
+/// `head_on` above 0 makes discs that meet within this slope of head-on step aside, each to its own right.
 template <class Real>
 THRONG_HD AgentHalfPlane<Real> agent_half_plane(const MovingDisc<Real>& self, const MovingDisc<Real>& other,
                                                 Real inverse_time_horizon, Real inverse_escape_time,
-                                                Real responsibility, bool break_symmetry) {
+                                                Real responsibility, float head_on) {
   const Vec2<Real> offset = other.position - self.position;
   const Vec2<Real> relative_velocity = self.velocity - other.velocity;
   const Real radius = self.radius + other.radius;
@@ -56,11 +57,11 @@ THRONG_HD AgentHalfPlane<Real> agent_half_plane(const MovingDisc<Real>& self, co
 
   // Nearest way out through the disc.
   Vec2<Real> outward = inverse * from_disc;
-  if (break_symmetry) {
-    const auto head_on = apart & facing_disc & (absolute(across) <= Real(-head_on_slope) * along);
-    if (any(head_on)) {
-      const Vec2<Real> aside = Real(head_on_slope) * Vec2<Real>{offset.y, -offset.x} - offset;
-      outward = select(head_on, unit(aside), outward);
+  if (head_on > 0.0f) {
+    const auto meets = apart & facing_disc & (absolute(across) <= Real(-head_on) * along);
+    if (any(meets)) {
+      const Vec2<Real> aside = Real(head_on) * Vec2<Real>{offset.y, -offset.x} - offset;
+      outward = select(meets, unit(aside), outward);
     }
   }
   const Vec2<Real> disc_direction{outward.y, -outward.x};

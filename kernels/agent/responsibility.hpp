@@ -8,7 +8,7 @@
 namespace throng {
 inline namespace THRONG_ISA {
 
-/// Share of the one that gives way more, for the policies `side` and `speed`.
+/// Share of the one that gives way more, for the policy `speed`.
 inline constexpr float larger_share = 0.7f;
 
 /// Policy `priority`: share of i = w_j / (w_i + w_j), weights >= 0, infinite = never gives way; half for two equal
@@ -29,22 +29,26 @@ THRONG_HD Real priority_share(Real own, Real other) {
   return select(undecided, Real(0.5f), select(own_is_light, large, one - large));
 }
 
-/// Policy `side`: the one that has the other on its right takes the larger share; `own_id_is_lower` decides when
-/// neither has.
+/// Policy `side`: the one that the other comes to from the left gives way alone; `own_id_is_lower` decides between
+/// parallel courses.
 template <class Real>
-THRONG_HD Real side_share(Vec2<Real> offset, Vec2<Real> own_heading, Vec2<Real> other_heading,
-                          typename Lane<Real>::Mask own_id_is_lower) {
-  const Real side = det(offset, own_heading + other_heading);  // > 0: the other is on the right
-  const auto gives_way = (side > Real(0.0f)) | (negate(side < Real(0.0f)) & own_id_is_lower);
-  return select(gives_way, Real(larger_share), Real(1.0f) - Real(larger_share));
+THRONG_HD Real side_share(Vec2<Real> own_heading, Vec2<Real> other_heading, typename Lane<Real>::Mask own_id_is_lower) {
+  const Real turn = det(own_heading, other_heading);  // < 0: the other goes to the right, so comes from the left
+  const auto gives_way = (turn < Real(0.0f)) | (negate(turn > Real(0.0f)) & own_id_is_lower);
+  return select(gives_way, Real(1.0f), Real(0.0f));
 }
 
-/// Policy `speed`: the faster one takes the larger share; equal speeds as `side`.
+/// Policy `speed`: the faster one takes the larger share; of equally fast ones the one that has the other on its right,
+/// else the one with the lower id.
 template <class Real>
-THRONG_HD Real speed_share(Vec2<Real> own_velocity, Vec2<Real> other_velocity, Real side_share_of_own) {
+THRONG_HD Real speed_share(Vec2<Real> offset, Vec2<Real> own_velocity, Vec2<Real> other_velocity,
+                           Vec2<Real> own_heading, Vec2<Real> other_heading,
+                           typename Lane<Real>::Mask own_id_is_lower) {
   const Real own_sq = length_sq(own_velocity), other_sq = length_sq(other_velocity);
-  const Real faster = select(own_sq > other_sq, Real(larger_share), Real(1.0f) - Real(larger_share));
-  return select((own_sq > other_sq) | (own_sq < other_sq), faster, side_share_of_own);
+  const Real side = det(offset, own_heading + other_heading);  // > 0: the other is on the right
+  const auto by_side = (side > Real(0.0f)) | (negate(side < Real(0.0f)) & own_id_is_lower);
+  const auto gives_way = (own_sq > other_sq) | (negate(own_sq < other_sq) & by_side);
+  return select(gives_way, Real(larger_share), Real(1.0f) - Real(larger_share));
 }
 
 /// What the policies look at, of one of a pair.
@@ -60,9 +64,9 @@ THRONG_HD Real pair_share(std::int32_t policy, const PairMember<Real>& own, cons
                           typename Lane<Real>::Mask own_id_is_lower) {
   if (policy == responsibility_policy::equal) return Real(0.5f);
   if (policy == responsibility_policy::priority) return priority_share(own.priority, other.priority);
-  const Real by_side = side_share(other.position - own.position, own.heading, other.heading, own_id_is_lower);
-  if (policy == responsibility_policy::side) return by_side;
-  return speed_share(own.velocity, other.velocity, by_side);
+  if (policy == responsibility_policy::side) return side_share(own.heading, other.heading, own_id_is_lower);
+  return speed_share(other.position - own.position, own.velocity, other.velocity, own.heading, other.heading,
+                     own_id_is_lower);
 }
 
 }  // namespace THRONG_ISA

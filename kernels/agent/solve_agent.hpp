@@ -102,6 +102,12 @@ THRONG_HD inline float share_of(const StepData& step, const SelfAgent& self, std
       a.id[i] < a.id[j]);
 }
 
+/// Slope within which agents that meet head-on step aside; 0 = they do not.
+THRONG_HD inline float head_on_slope_of(const StepData& step) {
+  if (!step.break_symmetry) return 0.0f;
+  return step.responsibility == responsibility_policy::side ? wide_head_on_slope : head_on_slope;
+}
+
 /// An edge of the table, for one lane.
 THRONG_HD inline ObstacleEdge<float> edge_of(const EdgeData& e) {
   return {{e.left_x, e.left_y}, {e.right_x, e.right_y},  {e.direction_x, e.direction_y}, {e.previous_x, e.previous_y},
@@ -135,13 +141,14 @@ THRONG_HD void agent_lines(const StepData& step, const SelfAgent& agent, const N
                            std::int32_t first, const Lines& lines) {
   const ProfileRow& profile = step.profiles[step.agents.profile[agent.storage]];
   const MovingDisc<float> self{agent.position, agent.velocity, agent.radius};
+  const float head_on = head_on_slope_of(step);
   for (std::int32_t n = 0; n < neighbors.count; ++n) {
     const std::uint32_t j = neighbors.index[n];
     const Motion motion = step.crowd.motion[j];
     const MovingDisc<float> other{{motion.x, motion.y}, {motion.velocity_x, motion.velocity_y}, step.crowd.radius[j]};
     const float share = step.equal_shares ? 0.5f : share_of(step, agent, j);
-    const AgentHalfPlane<float> result = agent_half_plane(self, other, profile.inverse_time_horizon,
-                                                          profile.inverse_escape_time, share, step.break_symmetry);
+    const AgentHalfPlane<float> result =
+        agent_half_plane(self, other, profile.inverse_time_horizon, profile.inverse_escape_time, share, head_on);
     HalfPlane<float> line = result.line;
     if (result.tie) {
       const Vec2<float> away =

@@ -20,9 +20,13 @@ Crossing cross(const nlohmann::json& setup, WorldOptions options, double spread,
   for (std::size_t k = 0; k < setup["start"].size(); ++k) {
     const Vec2d offset = random.in_box(spread);
     const double x = setup["start"][k][0], y = setup["start"][k][1];
-    world.add_agent(golden_agent(
+    AgentDescription agent = golden_agent(
         world, {x + offset.x, y + offset.y, 0.0, 0.0, 0.0, 0.0, setup["radius"], setup["maxSpeed"],
-                setup["neighborDist"], setup["maxNeighbors"], setup["timeHorizon"], setup["timeHorizonObst"]}));
+                setup["neighborDist"], setup["maxNeighbors"], setup["timeHorizon"], setup["timeHorizonObst"]});
+    Profile profile = world.profile(agent.profile);
+    profile.escape_time = 1.0;
+    agent.profile = world.add_profile(profile);
+    world.add_agent(agent);
     goals.push_back({setup["goal"][k][0], setup["goal"][k][1]});
   }
   const double tolerance = setup["goalTolerance"];
@@ -47,6 +51,7 @@ Crossing cross(const nlohmann::json& setup, WorldOptions options, double spread,
   return result;
 }
 
+/// These runs are chaotic: nine starts took 443 to 465 s, the recorded one 443 s, and had 224 to 248 pairs at most.
 class CircleSide : public OnExecutor {
  protected:
   [[nodiscard]] WorldOptions options() const {
@@ -71,11 +76,12 @@ TEST_P(CircleSide, IsSoonerThroughThanRvo2WithFewerOverlaps) {
     const std::string start = std::to_string(seed);
     RecordProperty("seconds_" + start, std::to_string(crossing.seconds));
     RecordProperty("most_pairs_" + start, static_cast<int>(crossing.most_pairs));
-    EXPECT_LT(static_cast<double>(crossing.most_pairs), 0.7 * pairs_of_rvo2) << "start " << seed;
+    EXPECT_LT(static_cast<double>(crossing.most_pairs), 0.75 * pairs_of_rvo2) << "start " << seed;
     EXPECT_LT(crossing.seconds, seconds_of_rvo2) << "start " << seed;
   }
+  EXPECT_LT(seconds[0], 0.5 * seconds_of_rvo2) << "the recorded start";
   std::sort(seconds.begin(), seconds.end());
-  EXPECT_LT(seconds[4], 0.7 * seconds_of_rvo2);
+  EXPECT_LT(seconds[4], 0.5 * seconds_of_rvo2) << "median";
 }
 
 }  // namespace

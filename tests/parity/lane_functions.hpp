@@ -18,7 +18,7 @@ struct PairInput {
   Eight self_x, self_y, self_velocity_x, self_velocity_y, self_radius;
   Eight other_x, other_y, other_velocity_x, other_velocity_y, other_radius;
   Eight inverse_horizon, inverse_escape, responsibility;
-  bool break_symmetry;
+  float head_on;  ///< slope
 };
 struct LineOutput {
   Eight point_x, point_y, direction_x, direction_y;
@@ -110,7 +110,7 @@ void agent_line(const Access<Real>& at, const PairInput& in, LineOutput& out) {
   const MovingDisc<Real> other{get(at, in.other_x, in.other_y), get(at, in.other_velocity_x, in.other_velocity_y),
                                at.get(in.other_radius)};
   const AgentHalfPlane<Real> result = agent_half_plane(
-      self, other, at.get(in.inverse_horizon), at.get(in.inverse_escape), at.get(in.responsibility), in.break_symmetry);
+      self, other, at.get(in.inverse_horizon), at.get(in.inverse_escape), at.get(in.responsibility), in.head_on);
   const HalfPlane<Real> line = select(result.tie, no_constraint<Real>(), result.line);
   put(at, line.point, out.point_x, out.point_y);
   put(at, line.direction, out.direction_x, out.direction_y);

@@ -56,7 +56,7 @@ float coordinate(Dice& dice) {
 }
 
 void fill_pair(Dice& dice, PairInput& in) {
-  in.break_symmetry = dice.one_in(2);
+  in.head_on = dice.one_in(2) ? 0.0f : dice.one_in(2) ? head_on_slope : wide_head_on_slope;
   for (int l = 0; l < 8; ++l) {
     in.self_x[l] = coordinate(dice);
     in.self_y[l] = coordinate(dice);

@@ -78,13 +78,13 @@ TEST(ReferenceResponsibility, PriorityGivesTheLesserOneMore) {
   EXPECT_EQ(share(infinity, infinity), 0.5);
 }
 
-TEST(ReferenceResponsibility, SideBurdensTheOneThatHasTheOtherOnItsRight) {
+TEST(ReferenceResponsibility, SideBurdensTheOneThatTheOtherComesToFromItsLeft) {
   Agent north = agent_at(1, {0.0, 0.0});
-  Agent west = agent_at(2, {3.0, 3.0});  // comes from the right of the northbound one
+  Agent west = agent_at(2, {3.0, 3.0});  // comes from the right of the northbound one, which comes from its left
   north.heading = {0.0, 1.0};
   west.heading = {-1.0, 0.0};
-  EXPECT_EQ(responsibility_share(Responsibility::side, north, west), 0.7);
-  EXPECT_EQ(responsibility_share(Responsibility::side, west, north), 1.0 - 0.7);
+  EXPECT_EQ(responsibility_share(Responsibility::side, north, west), 0.0);
+  EXPECT_EQ(responsibility_share(Responsibility::side, west, north), 1.0);
 }
 
 TEST(ReferenceResponsibility, SideFallsToTheLowerIdWhenHeadOn) {
@@ -92,8 +92,17 @@ TEST(ReferenceResponsibility, SideFallsToTheLowerIdWhenHeadOn) {
   Agent b = agent_at(3, {3.0, 0.0});
   a.heading = {1.0, 0.0};
   b.heading = {-1.0, 0.0};
-  EXPECT_EQ(responsibility_share(Responsibility::side, a, b), 1.0 - 0.7);
-  EXPECT_EQ(responsibility_share(Responsibility::side, b, a), 0.7);
+  EXPECT_EQ(responsibility_share(Responsibility::side, a, b), 0.0);
+  EXPECT_EQ(responsibility_share(Responsibility::side, b, a), 1.0);
+}
+
+TEST(ReferenceResponsibility, EquallyFastOnesGiveWayToTheRight) {
+  Agent north = agent_at(1, {0.0, 0.0}, {0.0, 1.0});
+  Agent west = agent_at(2, {3.0, 3.0}, {-1.0, 0.0});
+  north.heading = {0.0, 1.0};
+  west.heading = {-1.0, 0.0};
+  EXPECT_EQ(responsibility_share(Responsibility::speed, north, west), 0.7);
+  EXPECT_EQ(responsibility_share(Responsibility::speed, west, north), 1.0 - 0.7);
 }
 
 TEST(ReferenceResponsibility, SpeedBurdensTheFaster) {
