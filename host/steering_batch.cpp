@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <type_traits>
+#include <variant>
 
 #include "host/batch_view.hpp"
 #include "host/behavior_fields.hpp"

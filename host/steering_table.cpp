@@ -122,8 +122,7 @@ SteeringView SteeringTable::view() const {
           .group_members = group_members_.data(),
           .index_of_slot = nullptr,
           .agent_count = 0,
-          .active = active_,
-          .ignores_targets = ignores_targets_};
+          .active = active_};
 }
 
 SteeringRow steering_row(const SteeringRecord& record) {

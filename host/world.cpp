@@ -274,7 +274,8 @@ std::size_t World::bytes_per_agent() const {
   settled().synchronize();
   const Impl& impl = settled();
   const std::size_t tables = impl.agent_slots_.capacity_bytes() + impl.id_of_slot_.capacity() * sizeof(AgentId) +
-                             impl.sorted_slots_.capacity() * sizeof(std::uint32_t);
+                             impl.sorted_slots_.capacity() * sizeof(std::uint32_t) +
+                             impl.steering_.capacity() * sizeof(Impl::SlotSteering);
   const std::size_t agents = impl.agent_count();
   return impl.executor_->bytes_per_agent() + (agents > 0 ? tables / agents : 0);
 }

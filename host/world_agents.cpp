@@ -245,6 +245,10 @@ void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slo
       throw Error(error.code(), fmt::format("agent {} of {}: {}", i, velocities.size(), error.what()));
     }
   }
+  // The executor takes behaviors away by itself, but who leaves a group must leave its table too.
+  if (std::any_of(slots.begin(), slots.end(), [&](std::uint32_t slot) { return walks_together(slot); })) {
+    steering_changed_ = true;
+  }
   forget_steering(slots);
   if (origin_fixed_) {
     executor_->set_preferred_velocities(slots, velocities);

@@ -45,6 +45,7 @@ struct World::Impl {
   /// An agent's, by slot.
   struct SlotSteering {
     bool active = false;
+    std::int32_t group = -1;  ///< the agent's label, of those who walk together
     Steering steering;
     AgentId target_id[max_steering_targets] = {};  ///< of agents
   };
@@ -79,6 +80,9 @@ struct World::Impl {
     std::map<std::uint32_t, std::uint32_t> row_of_slot;
   };
   [[nodiscard]] Groups find_groups() const;
+  void read_groups(std::span<const std::uint32_t> slots);
+  /// Throws when too many of a group walk together.
+  void check_groups() const;
   [[nodiscard]] std::vector<SavedSteering> save_steering() const;
   void restore_steering(std::span<const SavedSteering> saved);
 
@@ -160,7 +164,7 @@ struct World::Impl {
     std::vector<std::uint32_t> place;  ///< of each slot in the order of ids
     Vec2d origin;
     SnapshotOptions options;
-    bool has_aims = false;  ///< the executor could not bring them
+    bool aims_are_read = false;  ///< here, since the executor does not bring them
     std::vector<Aim> aims;
   };
   /// Asks the executor for what `options` want, or reads it now.

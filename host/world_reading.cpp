@@ -39,8 +39,8 @@ World::Impl::SnapshotFrame World::Impl::begin_frame(const SnapshotOptions& optio
   }
   frame.origin = origin_fixed_ ? origin_ : provisional_origin_;
   frame.options = options;
-  frame.has_aims = !executor_->bring_aims(options.aim_points) && options.aim_points;
-  if (frame.has_aims) frame.aims = read_aims();
+  frame.aims_are_read = !executor_->bring_aims(options.aim_points) && options.aim_points;
+  if (frame.aims_are_read) frame.aims = read_aims();
   return frame;
 }
 
@@ -65,7 +65,7 @@ void World::Impl::finish_frame(const SnapshotFrame& frame, const MotionColumns& 
   if (!frame.options.aim_points) return;
   out.aim_point = out.position;
   for (const Aim& aim : frame.aims) out.aim_point[aim.place] = aim.point;
-  if (frame.has_aims) return;
+  if (frame.aims_are_read) return;
   for (std::size_t k = 0; k < motion.slot.size(); ++k) {
     out.aim_point[frame.place[motion.slot[k]]] = {motion.aim[k].x + frame.origin.x, motion.aim[k].y + frame.origin.y};
   }
@@ -101,7 +101,7 @@ void World::Impl::take_snapshot(Snapshot& out) {
 
 WorldState World::Impl::save() const {
   const FloatingPointMode mode;
-  if (steering_count_ > 0) synchronize();
+  if (steering_changed_ || steering_count_ > 0) synchronize();
   WorldState state;
   state.options = options_;
   state.profiles = profiles_;
@@ -132,6 +132,8 @@ WorldState World::Impl::save() const {
 
 void World::Impl::restore(WorldState state) {
   const FloatingPointMode mode;
+  // Behaviors are given anew: a flag without one would name a row that is not there.
+  for (AgentRecord& agent : state.agents) agent.flags &= ~all_steering_flags;
   profiles_ = std::move(state.profiles);
   for (std::size_t row = 0; row < profiles_.size(); ++row) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
 
 #include "host/behavior_fields.hpp"
 #include "host/checks.hpp"
@@ -17,6 +20,16 @@ namespace {
 /// The message of an error about one of several.
 Error about(std::size_t i, std::size_t count, const Error& error) {
   return {error.code(), count == 1 ? error.what() : fmt::format("agent {} of {}: {}", i, count, error.what())};
+}
+
+double path_length(const SavedGoal& path) {
+  const std::size_t n = path.vertices.size();
+  double length = 0.0;
+  for (std::size_t i = 1; i < n + (path.closed ? 1 : 0); ++i) {
+    const Vec2d a = path.vertices[i - 1], b = path.vertices[i % n];
+    length += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+  }
+  return length;
 }
 
 template <class Combine>
@@ -40,6 +53,14 @@ void World::Impl::check_behavior_row(BehaviorIndex index) const {
 void World::Impl::check_references(const Behavior& behavior) const {
   if (const auto* follow = std::get_if<FollowPath>(&behavior); follow && follow->path.row >= paths_.size()) {
     refuse_steering(fmt::format("path {} does not exist; the world has {}", follow->path.row, paths_.size()));
+  }
+  if (const auto* follow = std::get_if<FollowPath>(&behavior)) {
+    // Places on a path are floats: a look that is too short would not get beyond the place that it begins at.
+    const double length = path_length(paths_[follow->path.row]), least = length * 0x1p-20;
+    if (follow->look_ahead < least) {
+      refuse_steering(fmt::format("look_ahead of follow_path is {} m; on path {} of {} m it must be at least {} m",
+                                  follow->look_ahead, follow->path.row, length, least));
+    }
   }
   const auto* blend = std::get_if<Blend>(&behavior);
   if (blend == nullptr) return;
@@ -104,9 +125,10 @@ BehaviorIndex World::add_behavior(const Behavior& behavior) {
   return {static_cast<std::uint32_t>(impl_->behaviors_.size() - 1)};
 }
 
-void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
+void World::change_behavior(BehaviorIndex index, const Behavior& given) {
   Impl& impl = settled();
   impl.check_behavior_row(index);
+  const Behavior behavior = given;  // which may be a row of the table itself
   check_behavior(behavior, impl.options_.time_step);
   impl.check_references(behavior);
   if (std::holds_alternative<Blend>(behavior) && impl.is_part_of_blend(index)) {
@@ -119,28 +141,33 @@ void World::change_behavior(BehaviorIndex index, const Behavior& behavior) {
   }
   // Those whose behavior is this one, or a blend with it.
   Behavior before = std::exchange(impl.behaviors_[index.row], behavior);
+  std::vector<std::uint32_t> concerned, together;
   try {
     impl.check_paths_of_blends();
+    for (std::uint32_t slot = 0; slot < impl.steering_.size(); ++slot) {
+      if (!impl.steers(slot)) continue;
+      const Steering& steering = impl.steering_[slot].steering;
+      const auto* blend = std::get_if<Blend>(&impl.behaviors_[steering.behavior.row]);
+      const bool has_it = steering.behavior == index ||
+                          (blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(),
+                                                           [&](const BlendPart& p) { return p.behavior == index; }));
+      if (!has_it) continue;
+      try {
+        impl.check_steering({slot, impl.agent_slots_.generation(slot)}, steering);
+      } catch (const Error& error) {
+        throw Error(error.code(), fmt::format("agent {}: {}", impl.id_of_slot_[slot], error.what()));
+      }
+      concerned.push_back(slot);
+      if (impl.walks_together(slot)) together.push_back(slot);
+    }
+    if (!together.empty()) {
+      impl.read_groups(together);
+      impl.check_groups();
+    }
+    impl.steering_changes_.reserve(impl.steering_changes_.size() + concerned.size());
   } catch (...) {
     impl.behaviors_[index.row] = std::move(before);
     throw;
-  }
-  std::vector<std::uint32_t> concerned;
-  for (std::uint32_t slot = 0; slot < impl.steering_.size(); ++slot) {
-    if (!impl.steers(slot)) continue;
-    const Steering& steering = impl.steering_[slot].steering;
-    const auto* blend = std::get_if<Blend>(&impl.behaviors_[steering.behavior.row]);
-    const bool has_it = steering.behavior == index ||
-                        (blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(),
-                                                         [&](const BlendPart& p) { return p.behavior == index; }));
-    if (!has_it) continue;
-    try {
-      impl.check_steering({slot, impl.agent_slots_.generation(slot)}, steering);
-    } catch (const Error& error) {
-      impl.behaviors_[index.row] = std::move(before);
-      throw Error(error.code(), fmt::format("agent {}: {}", impl.id_of_slot_[slot], error.what()));
-    }
-    concerned.push_back(slot);
   }
   const bool another_path = impl.path_of(before) != impl.path_of(behavior);
   for (const std::uint32_t slot : concerned) {
@@ -219,15 +246,31 @@ void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<co
     named[agents[i].slot] = true;
   }
   if (steering_.size() < agent_slots_.slots()) steering_.resize(agent_slots_.slots());
+  std::vector<SlotSteering> before;
+  std::vector<std::uint32_t> together;
   for (std::size_t i = 0; i < agents.size(); ++i) {
     SlotSteering& kept = steering_[agents[i].slot];
-    steering_count_ += kept.active ? 0 : 1;
-    kept = {true, steering[i], {}};
+    before.push_back(kept);
+    kept = {true, -1, steering[i], {}};
     for (std::size_t k = 0; k < std::size(kept.target_id); ++k) {
       if (const auto* other = std::get_if<AgentHandle>(&steering[i].targets[k])) {
         kept.target_id[k] = id_of_slot_[other->slot];
       }
     }
+    if (walks_together(agents[i].slot)) together.push_back(agents[i].slot);
+  }
+  try {
+    if (!together.empty()) {
+      read_groups(together);
+      check_groups();
+    }
+    steering_changes_.reserve(steering_changes_.size() + agents.size());
+  } catch (...) {
+    for (std::size_t i = 0; i < agents.size(); ++i) steering_[agents[i].slot] = std::move(before[i]);
+    throw;
+  }
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    steering_count_ += before[i].active ? 0 : 1;
     steering_changes_.push_back({agents[i].slot, SteeringReadout{}});
   }
   steering_changed_ = true;
@@ -279,31 +322,44 @@ bool World::Impl::walks_together(std::uint32_t slot) const {
          }) != 0;
 }
 
+void World::Impl::read_groups(std::span<const std::uint32_t> slots) {
+  std::vector<AgentRecord> records(slots.size());
+  if (origin_fixed_) {
+    if (!slots.empty()) executor_->read(slots, records);
+  } else {
+    for (std::size_t i = 0; i < slots.size(); ++i) records[i] = staged_[staged_index_[slots[i]]];
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) steering_[slots[i]].group = records[i].group;
+}
+
+void World::Impl::check_groups() const {
+  std::map<std::int32_t, std::size_t> sizes;
+  for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
+    const std::int32_t group = steering_[slot].group;
+    if (group < 0 || !walks_together(slot) || ++sizes[group] <= limits::max_group_members) continue;
+    refuse_steering(
+        fmt::format("more than {} agents of group {} would walk together", limits::max_group_members, group));
+  }
+}
+
 World::Impl::Groups World::Impl::find_groups() const {
   std::vector<std::uint32_t> slots;
   for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
-    if (walks_together(slot)) slots.push_back(slot);
+    if (walks_together(slot) && steering_[slot].group >= 0) slots.push_back(slot);
   }
-  std::vector<AgentRecord> records(slots.size());
-  if (!slots.empty()) executor_->read(slots, records);
-  std::sort(records.begin(), records.end(), [](const AgentRecord& a, const AgentRecord& b) {
-    return a.group != b.group ? a.group < b.group : a.id < b.id;
+  std::sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const std::int32_t group_a = steering_[a].group, group_b = steering_[b].group;
+    return group_a != group_b ? group_a < group_b : id_of_slot_[a] < id_of_slot_[b];
   });
   Groups groups;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const AgentRecord& r = records[i];
-    if (r.group < 0) continue;
-    if (groups.members.empty() || records[i - 1].group != r.group) {
-      groups.first.push_back(static_cast<std::uint32_t>(groups.members.size()));
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (i == 0 || steering_[slots[i - 1]].group != steering_[slots[i]].group) {
+      groups.first.push_back(static_cast<std::uint32_t>(i));
     }
-    groups.row_of_slot[r.slot] = static_cast<std::uint32_t>(groups.first.size() - 1);
-    groups.members.push_back({r.id, r.slot});
-    const std::size_t size = groups.members.size() - groups.first.back();
-    if (size > limits::max_group_members) {
-      refuse_steering(fmt::format("more than {} agents of group {} walk together", limits::max_group_members, r.group));
-    }
+    groups.row_of_slot[slots[i]] = static_cast<std::uint32_t>(groups.first.size() - 1);
+    groups.members.push_back({id_of_slot_[slots[i]], slots[i]});
   }
-  groups.first.push_back(static_cast<std::uint32_t>(groups.members.size()));
+  groups.first.push_back(static_cast<std::uint32_t>(slots.size()));
   return groups;
 }
 
@@ -400,6 +456,7 @@ void World::Impl::restore_steering(std::span<const SavedSteering> saved) {
                       target(s.kind_1, s.target_slot_1, s.generation_1, s.x_1, s.y_1)}};
     kept.target_id[0] = s.id_0;
     kept.target_id[1] = s.id_1;
+    if (walks_together(s.slot)) read_groups({&s.slot, 1});
     ++steering_count_;
     steering_changes_.push_back({s.slot, SteeringReadout{s.path_place, {s.aim_x, s.aim_y}, s.time, s.bits}});
   }
@@ -422,9 +479,13 @@ void World::clear_steering(AgentHandle agent) { clear_steering({&agent, 1}); }
 void World::clear_steering(std::span<const AgentHandle> agents) {
   Impl& impl = settled();
   std::vector<std::uint32_t> slots;
-  for (const AgentHandle agent : agents) {
-    impl.check_handle(agent);
-    slots.push_back(agent.slot);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    try {
+      impl.check_handle(agents[i]);
+    } catch (const Error& error) {
+      throw about(i, agents.size(), error);
+    }
+    slots.push_back(agents[i].slot);
   }
   impl.clear_steering(slots);
 }

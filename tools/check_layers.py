@@ -19,8 +19,6 @@ BASE = (
     "host/phase_clock.hpp",
     "host/steering_table.hpp",
     "host/step_tables.hpp",
-    "host/steering_table.hpp",
-    "host/batch_view.hpp",
 )
 
 # Folder or file -> what it may include of ours: rows of this table, or single files. The longest matching row counts.

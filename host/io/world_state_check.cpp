@@ -1,14 +1,14 @@
 #include "host/io/world_state_check.hpp"
 
-#include "host/behavior_fields.hpp"
-#include "kernels/agent/steering_data.hpp"
-
 #include <fmt/format.h>
 #include <algorithm>
 
 #include <cmath>
 #include <type_traits>
 #include <vector>
+
+#include "host/behavior_fields.hpp"
+#include "kernels/agent/steering_data.hpp"
 
 namespace throng {
 namespace {
@@ -130,6 +130,9 @@ void check_behaviors(const WorldState& state, Checker& check) {
   }
 }
 
+// Aims may be as far as the fastest body gets in the longest time.
+constexpr double most_steering_number = 2.0 * limits::max_coordinate + limits::max_speed * limits::max_time;
+
 void check_steering(const WorldState& state, Checker& check) {
   std::vector<bool> present(state.agent_generations.size());
   for (const AgentRecord& agent : state.agents) {
@@ -147,7 +150,7 @@ void check_steering(const WorldState& state, Checker& check) {
     of_agent(s.kind_0, s.target_slot_0, "target_slot_0");
     of_agent(s.kind_1, s.target_slot_1, "target_slot_1");
     for (const double number : {s.x_0, s.y_0, s.x_1, s.y_1, s.path_place, s.aim_x, s.aim_y, s.time}) {
-      check.number(number, "steering", i, "number");
+      check.that(std::abs(number) <= most_steering_number, "steering", i, "has a number that can't be");
     }
   }
 }
@@ -173,6 +176,14 @@ std::string find_fault(const WorldState& state) {
   check_slots(state.agents, state.free_agent_slots, state.agent_generations.size(), "agents", check);
   check_agents(state, check);
   check_vertices(state.paths, "paths", check);
+  for (std::size_t i = 0; i < state.paths.size(); ++i) {
+    const std::vector<Vec2d>& points = state.paths[i].vertices;
+    check.that(points.size() >= 2, "paths", i, "has fewer than 2 points");
+    for (const Vec2d& v : points) {
+      check.that(std::abs(v.x) <= limits::max_coordinate && std::abs(v.y) <= limits::max_coordinate, "paths", i,
+                 "has a point beyond the limit of coordinates");
+    }
+  }
   check_behaviors(state, check);
   check_steering(state, check);
   return check.first_fault();

@@ -60,7 +60,7 @@ Meeting first_meeting(const Vec& d, const Vec& w, double s, double max_time) {
   const double root = std::sqrt(std::max(discriminant, 0.0));
   double time = 0.0;
   if (b <= 0.0) {
-    if (!(root - b > 0.0)) return none;
+    if (!(root - b > 0.0) || (b == 0.0 && a >= 0.0)) return none;
     time = d.squaredNorm() / (root - b);
   } else {
     if (!(a < 0.0)) return none;

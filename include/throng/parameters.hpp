@@ -99,7 +99,7 @@ struct AgentDescription {
   std::optional<GoalIndex> goal_region;     ///< a line or polygon of the world
   /// Any finite non-zero vector, stored as unit; none = toward the goal or along the preferred velocity, else (1, 0).
   std::optional<Vec2d> heading;
-  std::int32_t group = -1;           ///< a label for the caller; -1 = none
+  std::int32_t group = -1;           ///< a label; Flock and WalkTogether look at it; -1 = none
   double priority = 1.0;             ///< >= 0, or infinity = gives way to nobody (Responsibility::priority)
   std::uint32_t layer = 1;           ///< bits: where it is
   std::uint32_t mask = 0xffffffffu;  ///< bits: which layers it avoids; i sees j when (mask of i & layer of j) != 0

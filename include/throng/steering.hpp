@@ -135,7 +135,7 @@ struct HeadForGoal {
 /// social groups: all agents with the same label (AgentDescription::group, 0 or more) that have a behavior of this
 /// kind, limits::max_group_members at most. Moussaid et al., PLoS ONE 5(4), 2010, have seen how such groups walk.
 struct WalkTogether {
-  std::optional<double> speed{};  ///< m/s, 0 to limits::max_speed; none = the preferred speed
+  std::optional<double> speed{};  ///< m/s, 0 to limits::max_speed: no faster than this; none = no limit of its own
   double spacing = 0.75;          ///< m, > 0, from one to the next beside it
   double waiting_distance = 1.0;  ///< m, > 0; who is so far ahead of the group's middle stands and waits
   friend bool operator==(const WalkTogether&, const WalkTogether&) = default;
@@ -158,7 +158,7 @@ struct Blend {
   friend bool operator==(const Blend&, const Blend&) = default;
 };
 
-/// `std::monostate`: none. The preferred velocity comes from the agent's goal, or is what it was set to.
+/// `std::monostate`: none. The preferred velocity comes from the agent's goal, or stays what it was.
 using Behavior = std::variant<std::monostate, Seek, Flee, Arrive, Pursue, Intercept, Evade, OffsetPursue, Interpose,
                               Wander, FollowPath, Flock, HeadForGoal, Blend, WalkTogether>;
 

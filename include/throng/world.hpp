@@ -137,11 +137,13 @@ class THRONG_API World {
   PathIndex add_path(std::span<const Vec2d> points, bool closed = false);
   /// From now on the behavior gives the agent's preferred velocity. A goal stays and counts as reached in its
   /// tolerance, but draws the agent only through HeadForGoal. Throws stale_handle for the agent's or a target's handle,
-  /// invalid_argument for a missing target, or when the agent is its own.
+  /// invalid_argument for a missing target, for one that is out of reach, when the agent is its own, or when more than
+  /// limits::max_group_members of a group would walk together.
   void set_steering(AgentHandle agent, const Steering& steering);
   /// The same of many: all or none. `agents` and `steering` have the same length, no agent is named twice.
   void set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering);
-  /// Without behavior; set_preferred_velocity does this too.
+  /// Without behavior; set_preferred_velocity does this too. The preferred velocity stays what it was last, unless the
+  /// agent has a goal.
   void clear_steering(AgentHandle agent);
   void clear_steering(std::span<const AgentHandle> agents);
   [[nodiscard]] SteeringState steering(AgentHandle agent) const;
@@ -175,7 +177,8 @@ class THRONG_API World {
   /// Reuses the arrays of `out`.
   void snapshot(Snapshot& out, const SnapshotOptions& options = {}) const;
   /// The same in two halves, for running on meanwhile: asks for a snapshot of the present state, and later takes the
-  /// oldest one asked for. On a GPU it is copied to the host while the next steps run. Throws invalid_argument when two
+  /// oldest one asked for. On a GPU it is copied to the host while the next steps run, but
+  /// for aim points, which are waited for. Throws invalid_argument when two
   /// have been asked for and not taken, or none.
   void request_snapshot(const SnapshotOptions& options = {});
   void take_snapshot(Snapshot& out);

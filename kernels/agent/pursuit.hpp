@@ -1,7 +1,7 @@
 // Where to go to reach, meet or keep away from something that moves: the formulas of docs/steering.md.
 //
-// Over a lane type, without branches on data: one body and one target per lane. No result is ever NaN, whatever finite
-// values come in.
+// Over a lane type, without branches on data: one body and one target per lane. No result is ever NaN for
+// numbers within a world's limits.
 #pragma once
 #include "kernels/agent/vec2.hpp"
 
@@ -76,7 +76,7 @@ THRONG_HD Real look_ahead_time(Vec2<Real> offset, Real speed, Vec2<Real> target_
   return select(moves, smaller(time, Real(longest_look_ahead)), Real(0.0f));
 }
 
-/// Cosine of 18 degrees: headings that are further apart than 162 degrees are head-on.
+/// Cosine of 162 degrees: headings further apart are head-on.
 inline constexpr float head_on_cosine = -0.95f;
 
 /// Whether the target is ahead and comes toward the pursuer.
@@ -109,7 +109,8 @@ THRONG_HD Meeting<Real> first_meeting(Vec2<Real> offset, Vec2<Real> target_veloc
   const Real root = square_root(select(real, discriminant, zero));
   const auto closing = negate(b > zero);
   const Real divisor = root - b;
-  const auto by_closing = closing & (divisor > zero);
+  // b = 0 with a >= 0 has no root; rounding could make a small one of it.
+  const auto by_closing = closing & (divisor > zero) & ((b < zero) | (a < zero));
   const auto by_speed = negate(closing) & (a < zero);
   const Real time = select(by_closing, distance_sq / select(by_closing, divisor, one),
                            select(by_speed, -(b + root) / select(by_speed, a, one), max_time));

@@ -96,8 +96,7 @@ struct SteeringView {
   const GroupMember* group_members;    ///< ascending id in each group
   const std::uint32_t* index_of_slot;  ///< storage order; of a slot in use
   std::uint32_t agent_count;
-  bool active;           ///< some agent has a behavior
-  bool ignores_targets;  ///< some agent does not keep clear of a target
+  bool active;  ///< some agent has a behavior
 };
 
 }  // namespace throng

@@ -1,5 +1,6 @@
 // Social groups: members keep together, walk abreast where there is room, and wait for each other.
 #include <cmath>
+#include <functional>
 
 #include "tests/support/executors.hpp"
 #include "tests/support/worlds.hpp"
@@ -93,22 +94,48 @@ TEST_P(Groups, HaveALimit) {
   World world(options());
   world.add_profile(Profile::walker());
   const BehaviorIndex together = world.add_behavior(WalkTogether{});
+  const BehaviorIndex alone = world.add_behavior(HeadForGoal{});
+  std::vector<AgentHandle> agents;
   for (int k = 0; k < 65; ++k) {
     AgentDescription agent = agent_to({1.0 * k, 0.0}, {0.0, 50.0});
     agent.group = 3;
-    world.set_steering(world.add_agent(agent), {together, {}});
+    agents.push_back(world.add_agent(agent));
   }
-  try {
+  const auto expect_refused = [&](const std::function<void()>& call) {
+    try {
+      call();
+      ADD_FAILURE() << "65 walk together";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_NE(std::string(error.what()).find("more than 64 agents of group 3"), std::string::npos) << error.what();
+    }
+    EXPECT_FALSE(world.steering(agents[64]).active && world.steering(agents[64]).steering.behavior == together);
     world.step();
-    FAIL() << "65 walked together";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_NE(std::string(error.what()).find("more than 64 agents of group 3"), std::string::npos) << error.what();
-  }
-  EXPECT_EQ(world.statistics().steps, 0u);
-  world.clear_steering(world.handles().front());
+  };
+  const std::vector<Steering> all(65, Steering{together, {}});
+  expect_refused([&] { world.set_steering(agents, all); });
+  EXPECT_FALSE(world.steering(agents[0]).active);
+  world.set_steering(std::span(agents).first(64), std::span(all).first(64));
+  expect_refused([&] { world.set_steering(agents[64], {together, {}}); });
+  world.set_steering(agents[64], {alone, {}});
+  expect_refused([&] { world.change_behavior(alone, WalkTogether{}); });
+  EXPECT_TRUE(std::holds_alternative<HeadForGoal>(world.behavior(alone)));
+  world.clear_steering(agents[0]);
+  world.change_behavior(alone, WalkTogether{});
   world.step();
-  EXPECT_EQ(world.statistics().steps, 1u);
+}
+
+TEST_P(Groups, AreLeftByWhoIsTakenElsewhere) {
+  Three t = three(4), cleared = three(4);
+  t.world.step(20);
+  cleared.world.step(20);
+  t.world.set_preferred_velocity(t.agents[1], {0.0, 1.0});
+  cleared.world.clear_steering(cleared.agents[1]);
+  cleared.world.set_preferred_velocity(cleared.agents[1], {0.0, 1.0});
+  t.world.step(100);
+  cleared.world.step(100);
+  EXPECT_EQ(t.world.state_hash(), cleared.world.state_hash());
+  EXPECT_NEAR(std::abs(t.world.positions()[0].y - t.world.positions()[2].y), 0.75, 0.15);
 }
 
 }  // namespace

@@ -213,6 +213,42 @@ TEST_P(SteeringWorld, KeepsItsGoalBeside) {
   EXPECT_NEAR(world.state(a).preferred_velocity.y, 1.34, 1e-2);
 }
 
+TEST_P(SteeringWorld, ABehaviorChangedToItselfStaysWhatItIs) {
+  const BehaviorIndex seek = world.add_behavior(Seek{});
+  const BehaviorIndex blend = world.add_behavior(Blend{.parts = {{seek, 2.0}}});
+  world.change_behavior(blend, world.behavior(blend));
+  EXPECT_EQ(world.behavior(blend), Behavior(Blend{.parts = {{seek, 2.0}}}));
+}
+
+TEST_P(SteeringWorld, WhoHasNoBehaviorAnyMoreHasNoneInAFile) {
+  const std::string path =
+      ::testing::TempDir() + "throng_cleared_" + std::to_string(static_cast<int>(GetParam())) + ".h5";
+  const AgentHandle a = add({0, 0}), b = add({0.5, 0});
+  world.set_steering(a, {world.add_behavior(Pursue{}), {b}});
+  world.step();
+  world.clear_steering(a);
+  world.save(path);
+  World loaded = World::load(path, GetParam(), 1);
+  std::remove(path.c_str());
+  EXPECT_FALSE(loaded.steering(a).active);
+  Snapshot snapshot;
+  loaded.snapshot(snapshot, {.aim_points = true});
+  EXPECT_EQ(snapshot.aim_point, snapshot.position);
+  world.step(3);
+  loaded.step(3);
+  EXPECT_EQ(loaded.state_hash(), world.state_hash());
+}
+
+TEST_P(SteeringWorld, LooksAheadFurtherThanAFloatIsWide) {
+  const PathIndex path = world.add_path(std::vector<Vec2d>{{0, 0}, {1.0e5, 0}});
+  expect_throws(ErrorCode::invalid_argument, {"look_ahead of follow_path is 0.001 m", "path 0", "at least"},
+                [&] { world.add_behavior(FollowPath{.path = path, .look_ahead = 1.0e-3}); });
+  const AgentHandle a = add({9.9e4, 0});
+  world.set_steering(a, {world.add_behavior(FollowPath{.path = path, .look_ahead = 0.1}), {}});
+  world.step(50);
+  EXPECT_GT(world.positions()[0].x, 9.9e4 + 3.0);
+}
+
 TEST_P(SteeringWorld, GoesOnFromAFile) {
   const std::string path =
       ::testing::TempDir() + "throng_steering_" + std::to_string(static_cast<int>(GetParam())) + ".h5";
