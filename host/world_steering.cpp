@@ -61,6 +61,11 @@ void World::Impl::check_references(const Behavior& behavior) const {
       refuse_steering(fmt::format("look_ahead of follow_path is {} m; on path {} of {} m it must be at least {} m",
                                   follow->look_ahead, follow->path.row, length, least));
     }
+    if (paths_[follow->path.row].closed && follow->look_ahead >= length) {
+      refuse_steering(
+          fmt::format("look_ahead of follow_path is {} m; on path {}, closed and {} m long, it must be less",
+                      follow->look_ahead, follow->path.row, length));
+    }
   }
   const auto* blend = std::get_if<Blend>(&behavior);
   if (blend == nullptr) return;
@@ -170,7 +175,10 @@ void World::change_behavior(BehaviorIndex index, const Behavior& given) {
     throw;
   }
   const bool another_path = impl.path_of(before) != impl.path_of(behavior);
+  // The table brings all else; most changes are of a number in it.
+  const bool rows_change = another_path || impl.ignored_targets(before) != impl.ignored_targets(behavior);
   for (const std::uint32_t slot : concerned) {
+    if (!rows_change) break;
     impl.steering_changes_.push_back(
         {slot, another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt});
   }

@@ -90,7 +90,8 @@ class SimpleBehavior {
   }
 
   Steered operator()(const FollowPath& b) const {
-    const PathAim aim = aim_on_path(tables_.paths[b.path.row], self_.path_place, b.look_ahead, position());
+    const double look_ahead = std::max(b.look_ahead, speed_of(b) * tables_.time_step);
+    const PathAim aim = aim_on_path(tables_.paths[b.path.row], self_.path_place, look_ahead, position());
     Steered steered =
         aim.is_end ? arriving(aim.point, speed_of(b), {b.slowing_radius, {}}) : sought(aim.point, speed_of(b));
     steered.path_place = aim.place;

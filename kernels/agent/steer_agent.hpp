@@ -108,8 +108,10 @@ THRONG_HD inline Steered steer_simply(const StepData& step, const BehaviorRow& b
       return result;
     }
     case behavior_kind::follow_path: {
+      // No nearer than a step goes: who passes its aim would turn back.
+      const float look_ahead = larger(behavior.look_ahead, speed * step.time_step);
       const PathAim aim =
-          aim_on_path(path_of(step.steering, behavior.path), agent.path_place, behavior.look_ahead, agent.position);
+          aim_on_path(path_of(step.steering, behavior.path), agent.path_place, look_ahead, agent.position);
       agent.path_place = aim.place;
       result.aim = aim.point;
       const Arrival<float> arrival{behavior.slowing_radius, behavior.braking_change};

@@ -547,7 +547,7 @@ TEST(ReferenceSteering, DisregardsItsTargetAndNobodyElse) {
   const Program program = scene.model.program(0);
   ASSERT_EQ(program.lines.size(), 1u);
   const PairRules rules{
-      .time_horizon = Profile{}.time_horizon, .escape_time = 0.1, .share = 0.5, .break_symmetry = true};
+      .time_horizon = Profile{}.time_horizon, .escape_time = 0.1, .share = 0.5, .head_on_slope = 0.05};
   const HalfPlane line = agent_constraint(scene[0], scene[2], rules);
   expect_line(program.lines[0], line.origin(), line.direction());
 }
@@ -560,7 +560,7 @@ TEST(ReferenceSteering, TheTargetTakesAllTheResponsibility) {
     const PairRules rules{.time_horizon = Profile{}.time_horizon,
                           .escape_time = 0.1,
                           .share = ignored != 0 ? 1.0 : 0.5,
-                          .break_symmetry = true};
+                          .head_on_slope = 0.05};
     const HalfPlane line = agent_constraint(scene[1], scene[0], rules);
     expect_line(scene.model.program(1).lines[1], line.origin(), line.direction());
   }

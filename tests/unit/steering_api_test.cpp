@@ -246,7 +246,10 @@ TEST_P(SteeringWorld, LooksAheadFurtherThanAFloatIsWide) {
   const AgentHandle a = add({9.9e4, 0});
   world.set_steering(a, {world.add_behavior(FollowPath{.path = path, .look_ahead = 0.1}), {}});
   world.step(50);
-  EXPECT_GT(world.positions()[0].x, 9.9e4 + 3.0);
+  EXPECT_GT(world.positions()[0].x, 9.9e4 + 8.5);  // at 1.8 m/s, which is further in a step than it looks
+  const PathIndex ring = world.add_path(std::vector<Vec2d>{{0, 0}, {10, 0}, {10, 10}, {0, 10}}, true);
+  expect_throws(ErrorCode::invalid_argument, {"look_ahead of follow_path is 40 m", "closed and 40 m long"},
+                [&] { world.add_behavior(FollowPath{.path = ring, .look_ahead = 40.0}); });
 }
 
 TEST_P(SteeringWorld, GoesOnFromAFile) {
