@@ -172,11 +172,11 @@ void World::Impl::restore(WorldState state) {
     restore_steering(state.steering);
     return;
   }
-  restore_steering(state.steering);
   staged_ = std::move(state.agents);
   staged_index_.resize(id_of_slot_.size());
   for (std::size_t i = 0; i < staged_.size(); ++i) staged_index_[staged_[i].slot] = static_cast<std::uint32_t>(i);
   agents_changed_ = true;
+  restore_steering(state.steering);
 }
 
 }  // namespace throng
