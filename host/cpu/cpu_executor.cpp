@@ -227,11 +227,22 @@ void CpuExecutor::solve() {
   team_.for_chunks(solver_memory_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t w = begin; w < end; ++w) kernels_.flush(data, solver_memory_[w]->memory());
   });
+  // What one thread has met another may meet in the next step.
+  std::int32_t edges = 0, rows = 0;
+  for (const auto& memory : solver_memory_) {
+    edges = std::max(edges, memory->memory().edge_capacity);
+    rows = std::max(rows, memory->memory().row_capacity);
+  }
+  for (const auto& memory : solver_memory_) memory->memory().grow(memory->memory(), edges, rows);
   results_.last.solve = clock_.lap();
 }
 
 void CpuExecutor::move() {
   const StepData data = step_data();
+  // For every thread, whichever gets something to do first: a thread that comes late must not need memory then.
+  for (Leaving& leaving : leaving_) {
+    if (leaving.slots.size() < light_grain) leaving.slots.resize(light_grain);
+  }
   team_.for_chunks(store_.size(), light_grain, [&](std::size_t begin, std::size_t end, int worker) {
     const auto w = static_cast<std::size_t>(worker);
     Leaving& leaving = leaving_[w];
