@@ -27,7 +27,8 @@ THRONG_HD Vec2<Real> seek_velocity(Vec2<Real> offset, Real speed) {
 template <class Real>
 THRONG_HD Real whole_part(Real x) {
   const Real exact(8388608.0f);  // from 2^23 on a float has no fraction
-  return select(x < exact, to_real(truncate(smaller(x, exact))), x);
+  const auto small = x < exact;  // false for what is no number, which has no whole part
+  return select(small, to_real(truncate(select(small, x, Real(0.0f)))), x);
 }
 
 /// Greatest speed from which steps, each slower by at most `change` (m/s, > 0), end exactly at a distance of which one
