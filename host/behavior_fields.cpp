@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <type_traits>
+#include <algorithm>
 
 #include "host/checks.hpp"
 #include "throng/error.hpp"
@@ -18,13 +17,13 @@ void check_field(const std::string& name, const FieldLimits& limits, double valu
   check(name, value, limits.least, limits.most, limits.unit);
 }
 
-template <class T>
-std::optional<double> number_of(const T& field) {
-  if constexpr (std::is_same_v<T, std::optional<double>>) {
-    return field;
-  } else {
-    return static_cast<double>(field);
-  }
+bool avoids_targets(const Behavior& behavior) {
+  return std::visit(
+      [](const auto& b) {
+        if constexpr (requires { b.avoids_target; }) return b.avoids_target;
+        return true;
+      },
+      behavior);
 }
 
 }  // namespace
@@ -39,14 +38,22 @@ std::uint32_t targets_of(const Behavior& behavior) {
       behavior);
 }
 
-std::uint32_t ignored_targets_of(const Behavior& behavior) {
-  const bool avoids = std::visit(
-      [](const auto& b) {
-        if constexpr (requires { b.avoids_target; }) return b.avoids_target;
-        return true;
-      },
-      behavior);
-  return avoids ? 0u : targets_of(behavior);
+std::uint32_t targets_of(std::span<const Behavior> behaviors, const Behavior& behavior) {
+  std::uint32_t bits = 0;
+  for_parts(behaviors, behavior, [&](const Behavior& part) { bits |= targets_of(part); });
+  return bits;
+}
+
+std::uint32_t ignored_targets_of(std::span<const Behavior> behaviors, const Behavior& behavior) {
+  std::uint32_t bits = 0;
+  for_parts(behaviors, behavior, [&](const Behavior& part) { bits |= avoids_targets(part) ? 0u : targets_of(part); });
+  return bits;
+}
+
+bool has_part(const Behavior& behavior, BehaviorIndex part) {
+  const auto* blend = std::get_if<Blend>(&behavior);
+  return blend != nullptr &&
+         std::any_of(blend->parts.begin(), blend->parts.end(), [&](const BlendPart& p) { return p.behavior == part; });
 }
 
 void check_behavior(const Behavior& behavior, double time_step) {

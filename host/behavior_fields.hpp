@@ -1,7 +1,11 @@
 // The one list of what behaviors are made of: checks, tables, scenario files and saved states go through it.
 #pragma once
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -87,10 +91,33 @@ void for_behavior_fields(Kind& b, Visit&& visit) {
   }
 }
 
+/// A field's number; none of one that is not given.
+template <class Field>
+std::optional<double> number_of(const Field& field) {
+  if constexpr (std::is_same_v<Field, std::optional<double>>) {
+    return field;
+  } else {
+    return static_cast<double>(field);
+  }
+}
+
+/// Calls `visit` for what an agent with this behavior does: the behavior itself, or the parts of a blend, which are
+/// rows of `behaviors`.
+template <class Visit>
+void for_parts(std::span<const Behavior> behaviors, const Behavior& behavior, Visit&& visit) {
+  const auto* blend = std::get_if<Blend>(&behavior);
+  if (blend == nullptr) return visit(behavior);
+  for (const BlendPart& part : blend->parts) visit(behaviors[part.behavior.row]);
+}
+/// Whether a behavior is a blend with this part.
+bool has_part(const Behavior& behavior, BehaviorIndex part);
+
 /// Bits of the targets that a behavior looks at; of a blend none, its parts have them.
 std::uint32_t targets_of(const Behavior& behavior);
+/// The same with those of a blend's parts.
+std::uint32_t targets_of(std::span<const Behavior> behaviors, const Behavior& behavior);
 /// Of those, the ones that an agent with this behavior does not keep clear of.
-std::uint32_t ignored_targets_of(const Behavior& behavior);
+std::uint32_t ignored_targets_of(std::span<const Behavior> behaviors, const Behavior& behavior);
 
 /// Throws Error{invalid_argument}. All but what refers to the world's tables. `time_step` in s.
 void check_behavior(const Behavior& behavior, double time_step);

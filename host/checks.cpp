@@ -9,8 +9,6 @@
 namespace throng {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 void check_vertices(std::string_view name, std::span<const Vec2d> vertices) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     check_coordinates(fmt::format("{} vertex {}", name, i), vertices[i]);
@@ -22,6 +20,12 @@ std::string with_unit(double value, std::string_view unit) {
 }
 
 }  // namespace
+
+void refuse(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+Error about_agent(std::size_t i, std::size_t count, const Error& error) {
+  return {error.code(), count == 1 ? error.what() : fmt::format("agent {} of {}: {}", i, count, error.what())};
+}
 
 void check_range(std::string_view name, double value, double least, double most, std::string_view unit) {
   if (value >= least && value <= most) return;

@@ -2,11 +2,16 @@
 // its value.
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "throng/world.hpp"
 
 namespace throng {
+
+[[noreturn]] void refuse(const std::string& message);
+/// An error about agent `i` of `count`, which its message names when there are several.
+Error about_agent(std::size_t i, std::size_t count, const Error& error);
 
 /// `name` is what the message calls the value, `unit` may be empty.
 void check_range(std::string_view name, double value, double least, double most, std::string_view unit);

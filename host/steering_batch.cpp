@@ -19,8 +19,6 @@ namespace {
 constexpr std::size_t batch_grain = 4096;  // pursuers per task
 constexpr std::size_t most_bodies = std::size_t{1} << 31;
 
-[[noreturn]] void refuse_batch(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 const BatchPoint* points(const Vec2f* from) { return reinterpret_cast<const BatchPoint*>(from); }
 BatchPoint* points(Vec2f* from) { return reinterpret_cast<BatchPoint*>(from); }
 static_assert(sizeof(Vec2f) == sizeof(BatchPoint) && alignof(Vec2f) == alignof(BatchPoint));
@@ -30,15 +28,15 @@ void check_batch(const SteeringBatch& batch) {
   check_behavior(batch.behavior, batch.time_step);
   const auto targets = targets_of(batch.behavior);
   if (targets == 0) {
-    refuse_batch(fmt::format("{} has no batch call: it looks at more than targets", behavior_name(batch.behavior)));
+    refuse(fmt::format("{} has no batch call: it looks at more than targets", behavior_name(batch.behavior)));
   }
   const auto check_count = [](const char* name, std::size_t count) {
-    if (count > most_bodies) refuse_batch(fmt::format("{} are {}; there can be {}", name, count, most_bodies));
+    if (count > most_bodies) refuse(fmt::format("{} are {}; there can be {}", name, count, most_bodies));
   };
   check_count("pursuers", batch.pursuers.count);
   check_count("targets", batch.targets.count);
   const auto need = [](const char* name, const void* array, std::size_t count) {
-    if (array == nullptr && count > 0) refuse_batch(fmt::format("{} is null, for {} entries", name, count));
+    if (array == nullptr && count > 0) refuse(fmt::format("{} is null, for {} entries", name, count));
   };
   need("pursuers.position", batch.pursuers.position, batch.pursuers.count);
   need("targets.position", batch.targets.position, batch.targets.count);

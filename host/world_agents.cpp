@@ -101,7 +101,6 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
   AgentId next_id = used_ids_.next();
   std::vector<AgentId> ids;
   ids.reserve(agents.size());
-  const bool names_agents = agents.size() > 1;
   for (std::size_t i = 0; i < agents.size(); ++i) {
     const AgentDescription& agent = agents[i];
     try {
@@ -124,8 +123,7 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
       next_id = std::max(next_id, id + 1);
       ids.push_back(id);
     } catch (const Error& error) {
-      if (!names_agents) throw;
-      throw Error(error.code(), fmt::format("agent {} of {}: {}", i, agents.size(), error.what()));
+      throw about_agent(i, agents.size(), error);
     }
   }
 
@@ -138,8 +136,7 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
     if (ids[by_id[k]] == ids[by_id[k - 1]]) first_twice = std::min(first_twice, by_id[k]);
   }
   if (first_twice < ids.size()) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("agent {} of {}: {}", first_twice, ids.size(), id_in_use(ids[first_twice]).what()));
+    throw about_agent(first_twice, ids.size(), id_in_use(ids[first_twice]));
   }
   if (origin_fixed_) executor_->reserve(agent_count() + agents.size(), agent_slots_.slots() + agents.size());
 
@@ -241,8 +238,7 @@ void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slo
     try {
       check_velocity("preferred_velocity", velocities[i]);
     } catch (const Error& error) {
-      if (velocities.size() == 1) throw;
-      throw Error(error.code(), fmt::format("agent {} of {}: {}", i, velocities.size(), error.what()));
+      throw about_agent(i, velocities.size(), error);
     }
   }
   // The executor takes behaviors away by itself, but who leaves a group must leave its table too.

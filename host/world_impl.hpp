@@ -41,7 +41,7 @@ struct World::Impl {
   void mark_records_inside(std::span<AgentRecord> records) const;
   void mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings);  ///< engine coordinates
 
-  // ---- Steering (world_steering.cpp) ----
+  // ---- Steering (world_behaviors.cpp, world_steering.cpp) ----
   /// An agent's, by slot.
   struct SlotSteering {
     bool active = false;
@@ -51,8 +51,6 @@ struct World::Impl {
   };
   void check_behavior_row(BehaviorIndex index) const;
   void check_references(const Behavior& behavior) const;
-  [[nodiscard]] std::uint32_t needed_targets(const Behavior& behavior) const;
-  [[nodiscard]] std::uint32_t ignored_targets(const Behavior& behavior) const;
   [[nodiscard]] bool is_part_of_blend(BehaviorIndex index) const;
   [[nodiscard]] std::optional<PathIndex> path_of(const Behavior& behavior) const;
   void check_paths_of_blends() const;
@@ -90,7 +88,8 @@ struct World::Impl {
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
   [[nodiscard]] Vec2d to_world(Vec2d engine) const { return {engine.x + origin_.x, engine.y + origin_.y}; }
   [[nodiscard]] Vec2d bounding_box_center() const;
-  [[nodiscard]] std::vector<Vec2d> to_engine(std::span<const Vec2d> world) const;
+  [[nodiscard]] std::vector<Vec2d> to_engine(std::span<const Vec2d> world) const { return relative_to(origin_, world); }
+  static std::vector<Vec2d> relative_to(Vec2d origin, std::span<const Vec2d> world);
   void check_extent(std::string_view name, Vec2d world, Vec2d origin) const;
 
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.

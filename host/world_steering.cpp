@@ -1,10 +1,8 @@
-// Behaviors, paths, and which agent has which.
+// Which agent has which behavior: given, taken away, told to the executor, kept in files, read out.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <utility>
 
 #include "host/behavior_fields.hpp"
 #include "host/checks.hpp"
@@ -13,214 +11,16 @@
 #include "kernels/agent/steering_data.hpp"
 
 namespace throng {
-namespace {
-
-[[noreturn]] void refuse_steering(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-/// The message of an error about one of several.
-Error about(std::size_t i, std::size_t count, const Error& error) {
-  return {error.code(), count == 1 ? error.what() : fmt::format("agent {} of {}: {}", i, count, error.what())};
-}
-
-double path_length(const SavedGoal& path) {
-  const std::size_t n = path.vertices.size();
-  double length = 0.0;
-  for (std::size_t i = 1; i < n + (path.closed ? 1 : 0); ++i) {
-    const Vec2d a = path.vertices[i - 1], b = path.vertices[i % n];
-    length += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
-  }
-  return length;
-}
-
-template <class Combine>
-std::uint32_t over_parts(const std::vector<Behavior>& behaviors, const Behavior& behavior, Combine&& of_one) {
-  const auto* blend = std::get_if<Blend>(&behavior);
-  if (blend == nullptr) return of_one(behavior);
-  std::uint32_t bits = 0;
-  for (const BlendPart& part : blend->parts) bits |= of_one(behaviors[part.behavior.row]);
-  return bits;
-}
-
-}  // namespace
-
-// ---- Behaviors and paths ----
-
-void World::Impl::check_behavior_row(BehaviorIndex index) const {
-  if (index.row < behaviors_.size()) return;
-  refuse_steering(fmt::format("behavior {} does not exist; the world has {}", index.row, behaviors_.size()));
-}
-
-void World::Impl::check_references(const Behavior& behavior) const {
-  if (const auto* follow = std::get_if<FollowPath>(&behavior); follow && follow->path.row >= paths_.size()) {
-    refuse_steering(fmt::format("path {} does not exist; the world has {}", follow->path.row, paths_.size()));
-  }
-  if (const auto* follow = std::get_if<FollowPath>(&behavior)) {
-    // Places on a path are floats: a look that is too short would not get beyond the place that it begins at.
-    const double length = path_length(paths_[follow->path.row]), least = length * 0x1p-20;
-    if (follow->look_ahead < least) {
-      refuse_steering(fmt::format("look_ahead of follow_path is {} m; on path {} of {} m it must be at least {} m",
-                                  follow->look_ahead, follow->path.row, length, least));
-    }
-    if (paths_[follow->path.row].closed && follow->look_ahead >= length) {
-      refuse_steering(
-          fmt::format("look_ahead of follow_path is {} m; on path {}, closed and {} m long, it must be less",
-                      follow->look_ahead, follow->path.row, length));
-    }
-  }
-  const auto* blend = std::get_if<Blend>(&behavior);
-  if (blend == nullptr) return;
-  for (std::size_t k = 0; k < blend->parts.size(); ++k) {
-    const BehaviorIndex part = blend->parts[k].behavior;
-    check_behavior_row(part);
-    if (std::holds_alternative<Blend>(behaviors_[part.row])) {
-      refuse_steering(fmt::format("part {} of blend is behavior {}, itself a blend", k, part.row));
-    }
-  }
-  check_paths_of(*blend, behaviors_.size());
-}
-
-std::uint32_t World::Impl::needed_targets(const Behavior& behavior) const {
-  return over_parts(behaviors_, behavior, targets_of);
-}
-
-std::uint32_t World::Impl::ignored_targets(const Behavior& behavior) const {
-  return over_parts(behaviors_, behavior, ignored_targets_of);
-}
-
-/// The path that those who have the behavior follow.
-std::optional<PathIndex> World::Impl::path_of(const Behavior& behavior) const {
-  if (const auto* follow = std::get_if<FollowPath>(&behavior)) return follow->path;
-  const auto* blend = std::get_if<Blend>(&behavior);
-  if (blend == nullptr) return std::nullopt;
-  for (const BlendPart& part : blend->parts) {
-    if (const auto* follow = std::get_if<FollowPath>(&behaviors_[part.behavior.row])) return follow->path;
-  }
-  return std::nullopt;
-}
-
-/// An agent has one place on one path.
-void World::Impl::check_paths_of_blends() const {
-  for (std::size_t row = 0; row < behaviors_.size(); ++row) {
-    if (const auto* blend = std::get_if<Blend>(&behaviors_[row])) check_paths_of(*blend, row);
-  }
-}
-
-void World::Impl::check_paths_of(const Blend& blend, std::size_t row) const {
-  const auto follows = std::count_if(blend.parts.begin(), blend.parts.end(), [&](const BlendPart& part) {
-    return std::holds_alternative<FollowPath>(behaviors_[part.behavior.row]);
-  });
-  if (follows > 1) {
-    refuse_steering(fmt::format("{} parts of blend (behavior {}) follow a path; one can", follows, row));
-  }
-}
-
-bool World::Impl::is_part_of_blend(BehaviorIndex index) const {
-  return std::any_of(behaviors_.begin(), behaviors_.end(), [&](const Behavior& behavior) {
-    const auto* blend = std::get_if<Blend>(&behavior);
-    return blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(),
-                                           [&](const BlendPart& part) { return part.behavior == index; });
-  });
-}
-
-BehaviorIndex World::add_behavior(const Behavior& behavior) {
-  check_behavior(behavior, impl_->options_.time_step);
-  impl_->check_references(behavior);
-  impl_->behaviors_.push_back(behavior);
-  impl_->behaviors_changed_ = impl_->steering_changed_ = true;
-  return {static_cast<std::uint32_t>(impl_->behaviors_.size() - 1)};
-}
-
-void World::change_behavior(BehaviorIndex index, const Behavior& given) {
-  Impl& impl = settled();
-  impl.check_behavior_row(index);
-  const Behavior behavior = given;  // which may be a row of the table itself
-  check_behavior(behavior, impl.options_.time_step);
-  impl.check_references(behavior);
-  if (std::holds_alternative<Blend>(behavior) && impl.is_part_of_blend(index)) {
-    refuse_steering(fmt::format("behavior {} is part of a blend and can't become one", index.row));
-  }
-  if (const auto* blend = std::get_if<Blend>(&behavior)) {
-    for (const BlendPart& part : blend->parts) {
-      if (part.behavior == index) refuse_steering(fmt::format("behavior {} can't be a part of itself", index.row));
-    }
-  }
-  // Those whose behavior is this one, or a blend with it.
-  Behavior before = std::exchange(impl.behaviors_[index.row], behavior);
-  std::vector<std::uint32_t> concerned, together;
-  try {
-    impl.check_paths_of_blends();
-    for (std::uint32_t slot = 0; slot < impl.steering_.size(); ++slot) {
-      if (!impl.steers(slot)) continue;
-      const Steering& steering = impl.steering_[slot].steering;
-      const auto* blend = std::get_if<Blend>(&impl.behaviors_[steering.behavior.row]);
-      const bool has_it = steering.behavior == index ||
-                          (blend != nullptr && std::any_of(blend->parts.begin(), blend->parts.end(),
-                                                           [&](const BlendPart& p) { return p.behavior == index; }));
-      if (!has_it) continue;
-      try {
-        impl.check_steering({slot, impl.agent_slots_.generation(slot)}, steering);
-      } catch (const Error& error) {
-        throw Error(error.code(), fmt::format("agent {}: {}", impl.id_of_slot_[slot], error.what()));
-      }
-      concerned.push_back(slot);
-      if (impl.walks_together(slot)) together.push_back(slot);
-    }
-    if (!together.empty()) {
-      impl.read_groups(together);
-      impl.check_groups();
-    }
-    impl.steering_changes_.reserve(impl.steering_changes_.size() + concerned.size());
-  } catch (...) {
-    impl.behaviors_[index.row] = std::move(before);
-    throw;
-  }
-  const bool another_path = impl.path_of(before) != impl.path_of(behavior);
-  // The table brings all else; most changes are of a number in it.
-  const bool rows_change = another_path || impl.ignored_targets(before) != impl.ignored_targets(behavior);
-  for (const std::uint32_t slot : concerned) {
-    if (!rows_change) break;
-    impl.steering_changes_.push_back(
-        {slot, another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt});
-  }
-  impl.behaviors_changed_ = impl.steering_changed_ = true;
-}
-
-const Behavior& World::behavior(BehaviorIndex index) const {
-  impl_->check_behavior_row(index);
-  return impl_->behaviors_[index.row];
-}
-
-std::size_t World::behavior_count() const { return impl_->behaviors_.size(); }
-
-PathIndex World::add_path(std::span<const Vec2d> points, bool closed) {
-  const FloatingPointMode mode;
-  Impl& impl = settled();
-  check_polyline("path", points);
-  std::size_t present = 0;
-  for (const SavedGoal& path : impl.paths_) present += path.vertices.size();
-  if (points.size() > limits::max_path_vertices - present) {
-    refuse_steering(fmt::format("a path of {} points beside the {} there are would exceed the limit of {}",
-                                points.size(), present, limits::max_path_vertices));
-  }
-  if (impl.origin_fixed_) {
-    for (const Vec2d& v : points) impl.check_extent("path point", v, impl.origin_);
-  }
-  impl.paths_.push_back({closed, {points.begin(), points.end()}});
-  impl.paths_changed_ = impl.steering_changed_ = true;
-  return {static_cast<std::uint32_t>(impl.paths_.size() - 1)};
-}
-
-// ---- Agents ----
 
 void World::Impl::check_steering(AgentHandle agent, const Steering& steering) const {
   check_behavior_row(steering.behavior);
   const Behavior& behavior = behaviors_[steering.behavior.row];
-  const std::uint32_t needed = needed_targets(behavior);
+  const std::uint32_t needed = targets_of(behaviors_, behavior);
   for (std::size_t k = 0; k < std::size(steering.targets); ++k) {
     const SteeringTarget& target = steering.targets[k];
     if ((needed >> k & 1u) != 0 && std::holds_alternative<std::monostate>(target)) {
-      refuse_steering(fmt::format("behavior {} ({}) needs target {}, which is not given", steering.behavior.row,
-                                  behavior_name(behavior), k));
+      refuse(fmt::format("behavior {} ({}) needs target {}, which is not given", steering.behavior.row,
+                         behavior_name(behavior), k));
     }
     if (const auto* point = std::get_if<Vec2d>(&target)) {
       const std::string name = fmt::format("target {}", k);
@@ -228,7 +28,7 @@ void World::Impl::check_steering(AgentHandle agent, const Steering& steering) co
       if (origin_fixed_) check_extent(name, *point, origin_);
     }
     if (const auto* other = std::get_if<AgentHandle>(&target); other && *other == agent) {
-      refuse_steering(fmt::format("target {} is the agent itself (id {})", k, id_of_slot_[agent.slot]));
+      refuse(fmt::format("target {} is the agent itself (id {})", k, id_of_slot_[agent.slot]));
     }
   }
 }
@@ -236,7 +36,7 @@ void World::Impl::check_steering(AgentHandle agent, const Steering& steering) co
 void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<const Steering> steering) {
   const FloatingPointMode mode;
   if (agents.size() != steering.size()) {
-    refuse_steering(fmt::format("{} agents but {} steerings", agents.size(), steering.size()));
+    refuse(fmt::format("{} agents but {} steerings", agents.size(), steering.size()));
   }
   std::vector<bool> named(agents.size() > 1 ? agent_slots_.slots() : 0);
   for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -247,10 +47,10 @@ void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<co
         if (const auto* other = std::get_if<AgentHandle>(&target)) check_handle(*other);
       }
     } catch (const Error& error) {
-      throw about(i, agents.size(), error);
+      throw about_agent(i, agents.size(), error);
     }
     if (named.empty()) continue;
-    if (named[agents[i].slot]) refuse_steering(fmt::format("the agent of slot {} is named twice", agents[i].slot));
+    if (named[agents[i].slot]) refuse(fmt::format("the agent of slot {} is named twice", agents[i].slot));
     named[agents[i].slot] = true;
   }
   if (steering_.size() < agent_slots_.slots()) steering_.resize(agent_slots_.slots());
@@ -308,7 +108,7 @@ SteeringRecord World::Impl::steering_record(std::uint32_t slot, Vec2d origin) co
   const SlotSteering& kept = steering_[slot];
   record.active = true;
   record.behavior = kept.steering.behavior.row;
-  record.ignored_targets = ignored_targets(behaviors_[record.behavior]);
+  record.ignored_targets = ignored_targets_of(behaviors_, behaviors_[record.behavior]);
   for (std::size_t k = 0; k < std::size(record.targets); ++k) {
     SteeringRecord::Target& target = record.targets[k];
     if (const auto* point = std::get_if<Vec2d>(&kept.steering.targets[k])) {
@@ -325,9 +125,10 @@ SteeringRecord World::Impl::steering_record(std::uint32_t slot, Vec2d origin) co
 
 bool World::Impl::walks_together(std::uint32_t slot) const {
   if (!steers(slot)) return false;
-  return over_parts(behaviors_, behaviors_[steering_[slot].steering.behavior.row], [](const Behavior& behavior) {
-           return std::holds_alternative<WalkTogether>(behavior) ? 1u : 0u;
-         }) != 0;
+  bool together = false;
+  for_parts(behaviors_, behaviors_[steering_[slot].steering.behavior.row],
+            [&](const Behavior& part) { together = together || std::holds_alternative<WalkTogether>(part); });
+  return together;
 }
 
 void World::Impl::read_groups(std::span<const std::uint32_t> slots) {
@@ -345,8 +146,7 @@ void World::Impl::check_groups() const {
   for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
     const std::int32_t group = steering_[slot].group;
     if (group < 0 || !walks_together(slot) || ++sizes[group] <= limits::max_group_members) continue;
-    refuse_steering(
-        fmt::format("more than {} agents of group {} would walk together", limits::max_group_members, group));
+    refuse(fmt::format("more than {} agents of group {} would walk together", limits::max_group_members, group));
   }
 }
 
@@ -377,10 +177,7 @@ void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
   if (behaviors_changed_) self.executor_->set_behaviors(behaviors_);
   if (paths_changed_ || (anew && !paths_.empty())) {
     std::vector<PathShape> shapes;
-    for (const SavedGoal& path : paths_) {
-      PathShape& shape = shapes.emplace_back(PathShape{path.closed, {}});
-      for (const Vec2d& v : path.vertices) shape.vertices.push_back({v.x - origin.x, v.y - origin.y});
-    }
+    for (const SavedGoal& path : paths_) shapes.push_back({path.closed, relative_to(origin, path.vertices)});
     self.executor_->set_paths(shapes);
   }
   const bool any_groups = std::any_of(behaviors_.begin(), behaviors_.end(), [](const Behavior& behavior) {
@@ -392,8 +189,8 @@ void World::Impl::synchronize_steering(Vec2d origin, bool anew) const {
     groups = find_groups();
     self.executor_->set_groups(groups.first, groups.members);
     // Rows of groups may have changed: first all members, whose places stay, then what has changed.
-    for (const auto& [slot, row] : groups.row_of_slot) {
-      if (!anew) records.push_back(steering_record(slot, origin));
+    if (!anew) {
+      for (const auto& [slot, row] : groups.row_of_slot) records.push_back(steering_record(slot, origin));
     }
   }
   if (anew) {
@@ -456,6 +253,7 @@ void World::Impl::restore_steering(std::span<const SavedSteering> saved) {
     if (kind == target_kind::point) return SteeringTarget(Vec2d{x, y});
     return kind == target_kind::agent ? SteeringTarget(AgentHandle{slot, generation}) : SteeringTarget();
   };
+  std::vector<std::uint32_t> together;
   for (const SavedSteering& s : saved) {
     SlotSteering& kept = steering_[s.slot];
     kept.active = true;
@@ -464,10 +262,11 @@ void World::Impl::restore_steering(std::span<const SavedSteering> saved) {
                       target(s.kind_1, s.target_slot_1, s.generation_1, s.x_1, s.y_1)}};
     kept.target_id[0] = s.id_0;
     kept.target_id[1] = s.id_1;
-    if (walks_together(s.slot)) read_groups({&s.slot, 1});
+    if (walks_together(s.slot)) together.push_back(s.slot);
     ++steering_count_;
     steering_changes_.push_back({s.slot, SteeringReadout{s.path_place, {s.aim_x, s.aim_y}, s.time, s.bits}});
   }
+  read_groups(together);
   steering_changed_ = true;
 }
 
@@ -491,7 +290,7 @@ void World::clear_steering(std::span<const AgentHandle> agents) {
     try {
       impl.check_handle(agents[i]);
     } catch (const Error& error) {
-      throw about(i, agents.size(), error);
+      throw about_agent(i, agents.size(), error);
     }
     slots.push_back(agents[i].slot);
   }

@@ -26,10 +26,10 @@ std::uint32_t World::Impl::first_generation_of_new_world() {
   return (worlds++ * 0x9e3779b1u) >> 1;
 }
 
-std::vector<Vec2d> World::Impl::to_engine(std::span<const Vec2d> world) const {
+std::vector<Vec2d> World::Impl::relative_to(Vec2d origin, std::span<const Vec2d> world) {
   std::vector<Vec2d> engine;
   engine.reserve(world.size());
-  for (const Vec2d& v : world) engine.push_back(to_engine(v));
+  for (const Vec2d& v : world) engine.push_back({v.x - origin.x, v.y - origin.y});
   return engine;
 }
 
@@ -161,21 +161,15 @@ void World::Impl::synchronize() const {
       }
     }
   }
-  const auto relative = [&](const std::vector<Vec2d>& world) {
-    std::vector<Vec2d> engine;
-    engine.reserve(world.size());
-    for (const Vec2d& v : world) engine.push_back({v.x - origin.x, v.y - origin.y});
-    return engine;
-  };
   if (profiles_changed_) self.executor_->set_profiles(profiles_);
   if (goals_changed_ || anew) {
     std::vector<GoalShape> shapes;
-    for (const SavedGoal& g : goals_) shapes.push_back({g.closed, relative(g.vertices)});
+    for (const SavedGoal& g : goals_) shapes.push_back({g.closed, relative_to(origin, g.vertices)});
     self.executor_->set_goals(shapes);
   }
   if (obstacles_changed_ || anew) {
     std::vector<ObstacleShape> shapes;
-    for (const SavedObstacle& o : obstacles_) shapes.push_back({o.id, o.closed, relative(o.vertices)});
+    for (const SavedObstacle& o : obstacles_) shapes.push_back({o.id, o.closed, relative_to(origin, o.vertices)});
     self.executor_->set_obstacles(shapes);
   }
   if (anew) {

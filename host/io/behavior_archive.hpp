@@ -38,11 +38,7 @@ inline double column_value(const Behavior& behavior, const std::string& name) {
       [&](const auto& b) {
         for_behavior_fields(b, [&](const FieldLimits& limits, const auto& field) {
           if (name != limits.name) return;
-          if constexpr (std::is_same_v<std::decay_t<decltype(field)>, std::optional<double>>) {
-            if (field) value = *field;
-          } else {
-            value = static_cast<double>(field);
-          }
+          value = number_of(field).value_or(value);
         });
       },
       behavior);

@@ -184,12 +184,4 @@ std::uint32_t BehaviorTable::path_named_at(const JsonNode& node) const {
   return named_at(node, paths_, "the name of a path");
 }
 
-std::uint32_t BehaviorTable::targets_of(BehaviorIndex index) const {
-  const auto* blend = std::get_if<Blend>(&behavior(index));
-  if (blend == nullptr) return throng::targets_of(behavior(index));
-  std::uint32_t bits = 0;
-  for (const BlendPart& part : blend->parts) bits |= throng::targets_of(behavior(part.behavior));
-  return bits;
-}
-
 }  // namespace throng::scenario

@@ -24,8 +24,6 @@ class BehaviorTable {
   [[nodiscard]] std::uint32_t path_named_at(const JsonNode& node) const;
   [[nodiscard]] const Behavior& behavior(BehaviorIndex index) const { return scenario_.behaviors[index.row]; }
   [[nodiscard]] const std::string& name(BehaviorIndex index) const { return scenario_.behavior_names[index.row]; }
-  /// Bits of the targets that it looks at, of a blend those of its parts.
-  [[nodiscard]] std::uint32_t targets_of(BehaviorIndex index) const;
   /// A row of its own for `behavior`. Fails at `node` when it is none that a world takes.
   BehaviorIndex add(const JsonNode& node, const std::string& name, const Behavior& behavior);
 

@@ -29,7 +29,7 @@ void SteeringEntries::read(const JsonNode& entry, std::size_t index) {
     behavior->fail("`behavior` and `preferred_velocity` exclude each other, wanted one of them");
   }
   Spec spec{index, behaviors_.behavior_named_at(*behavior), {}, std::nullopt};
-  const std::uint32_t needed = behaviors_.targets_of(spec.behavior);
+  const std::uint32_t needed = targets_of(scenario_.behaviors, behaviors_.behavior(spec.behavior));
   for (std::size_t k = 0; k < std::size(target_keys); ++k) {
     const bool is_needed = (needed >> k & 1u) != 0;
     const auto node = entry.find(target_keys[k]);
