@@ -11,6 +11,8 @@
 
 namespace throng {
 struct BatchView;
+struct BodiesView;
+struct PairsView;
 }
 
 namespace throng {
@@ -71,6 +73,8 @@ struct StepKernels {
   void (*steer)(const StepData& step, std::size_t begin, std::size_t end);
   /// Of pursuers without a world.
   void (*steer_batch)(const BatchView& batch, std::size_t begin, std::size_t end);
+  /// Pairs of convex bodies without a world.
+  void (*collide)(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);
   void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
   /// Places agent order[i] at i.
   void (*gather_crowd)(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,
