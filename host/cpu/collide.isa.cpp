@@ -28,8 +28,8 @@ PackPairs load_pairs(const BodiesView& bodies, const OrderedPair* pairs, std::ui
   PackPairs pack;
   pack.used = count < pack_lanes ? static_cast<int>(count) : pack_lanes;
   LaneInts a, b;
-  const PackRow rows = load_rows(
-      [&](int l) { return reinterpret_cast<const float*>(&pairs[l < pack.used ? l : pack.used - 1]); });
+  const PackRow rows =
+      load_rows([&](int l) { return reinterpret_cast<const float*>(&pairs[l < pack.used ? l : pack.used - 1]); });
   store_pack(bits_of(rows.column[0]), a);
   store_pack(bits_of(rows.column[1]), b);
   store_pack(bits_of(rows.column[2]), pack.place);
@@ -114,8 +114,8 @@ using FindLastAxis = LastAxis (*)(const PackPairs& pairs, Vec2<Pack> d, Int numb
 
 /// Stores the results of pairs that it still separates; the others go to `left`, and their number is returned.
 template <FindLastAxis find>
-[[gnu::flatten]] std::uint32_t try_last_axes(const BodiesView& bodies, const PairsView& batch,
-                                             const OrderedPair* pairs, std::uint32_t count, OrderedPair* left) {
+[[gnu::flatten]] std::uint32_t try_last_axes(const BodiesView& bodies, const PairsView& batch, const OrderedPair* pairs,
+                                             std::uint32_t count, OrderedPair* left) {
   std::uint32_t remain = 0;
   for (std::uint32_t i = 0; i < count; i += pack_lanes) {
     const PackPairs pack = load_pairs(bodies, pairs + i, count - i);
@@ -142,8 +142,7 @@ template <FindLastAxis find>
     const PackPairs pack = load_pairs(bodies, pairs + i, count - i);
     memory.a.load(pack.a.polygon);
     memory.b.load(pack.b.polygon);
-    store_results(batch, pack, used_bits(pack.used),
-                  collide_polygons(memory.a, memory.b, pack.a.at, pack.b.at, batch));
+    store_results(batch, pack, used_bits(pack.used), collide_polygons(memory.a, memory.b, pack.a.at, pack.b.at, batch));
   }
 }
 
@@ -187,8 +186,7 @@ void collide_chunk(const BodiesView& bodies, const PairsView& batch, std::uint32
   if (batch.last_axis != nullptr && !batch.measure_misses) {
     polygon_count = try_last_axes<last_axis_of_polygons>(bodies, batch, polygons, polygon_count, memory.left);
     polygons = memory.left;
-    mixed_count =
-        try_last_axes<last_axis_with_disc>(bodies, batch, mixed, mixed_count, memory.left + polygon_count);
+    mixed_count = try_last_axes<last_axis_with_disc>(bodies, batch, mixed, mixed_count, memory.left + polygon_count);
     mixed = memory.left + polygon_count;
   }
   collide_polygon_pairs(bodies, batch, polygons, polygon_count, memory);

@@ -82,8 +82,8 @@ THRONG_HD PairResult<Real> collide_polygons(const Body& a, const Body& b, const 
 template <class Real>
 THRONG_HD void add_disc_point(PairResult<Real>& result, const PlacedBody<Real>& disc, Vec2<Real> out) {
   const Vec2<Real> none{Real(0.0f), Real(0.0f)};
-  result.points = where_met(
-      result, {broadcast_int<Real>(1), disc_contact(disc.center, disc.radius, out, result.depth), none});
+  result.points =
+      where_met(result, {broadcast_int<Real>(1), disc_contact(disc.center, disc.radius, out, result.depth), none});
 }
 
 /// Polygon or segment, and disc.
@@ -91,9 +91,9 @@ template <class Real, class Body>
 THRONG_HD PairResult<Real> collide_disc(const Body& polygon, const PlacedBody<Real>& at, const PlacedBody<Real>& disc,
                                         const PairsView& batch) {
   const Real tolerance = pair_tolerance(batch.tolerance, at.extent, disc.extent);
-  PairResult<Real> result = result_of(separate_disc(polygon, disc.radius, disc.center - at.center,
-                                                    stop_depth(tolerance, batch.measure_misses)),
-                                      tolerance);
+  PairResult<Real> result = result_of(
+      separate_disc(polygon, disc.radius, disc.center - at.center, stop_depth(tolerance, batch.measure_misses)),
+      tolerance);
   if (wants_points(batch)) add_disc_point(result, disc, -result.normal);
   return result;
 }

@@ -68,8 +68,7 @@ THRONG_HD ContactPoints<Real> clip_edge(const ContactEdge<Real>& reference, Vec2
   points.first = between(select(one_stays, one, select(two_stays, two, deepest)),
                          select(one_stays, one_gap, select(two_stays, two_gap, deepest_gap)));
   points.second = between(two, two_gap);
-  const auto both =
-      one_stays & two_stays & (length_sq(points.second - points.first) > tolerance * tolerance);
+  const auto both = one_stays & two_stays & (length_sq(points.second - points.first) > tolerance * tolerance);
   points.count = select_int(both, broadcast_int<Real>(2), broadcast_int<Real>(1));
   points.second = select(both, points.second, Vec2<Real>{Real(0.0f), Real(0.0f)});
   return points;

@@ -137,9 +137,9 @@ THRONG_HD inline void place_polygon(const BodyShape& shape, const BatchPoint* sh
 
 THRONG_HD inline void place_disc(const BodyShape& shape, BatchPoint center, BodyRow& row, BodyBox& box) {
   box = {};
-  const std::uint32_t fault = shape.fault != 0        ? shape.fault
-                              : is_in_reach(center)   ? 0u
-                                                      : fault_number(BodyFault::not_finite);
+  const std::uint32_t fault = shape.fault != 0      ? shape.fault
+                              : is_in_reach(center) ? 0u
+                                                    : fault_number(BodyFault::not_finite);
   row = refused_row(shape, fault);
   if (fault != 0) return;
   row = {center.x, center.y, shape.extent, shape.radius, 0, 0, 0};

@@ -83,8 +83,7 @@ THRONG_HD AxisOfPair<Real> axis_of_pair(typename Lane<Real>::Int a_count, typena
   const auto both = a_count + b_count;
   const typename Lane<Real>::Mask of_a = (number < a_count) | (number == both);
   const typename Lane<Real>::Mask direction = number >= both;
-  return {of_a, direction,
-          select_int(direction, broadcast_int<Real>(0), select_int(of_a, number, number - a_count))};
+  return {of_a, direction, select_int(direction, broadcast_int<Real>(0), select_int(of_a, number, number - a_count))};
 }
 
 /// The axis of that number: `own` is the body that has it, `other` the other one. The same bits as in
