@@ -88,8 +88,13 @@ BodiesView HostConvexSet::view() const {
   return {rows_.data(), vertices_.data(), edges_.data(), boxes_.data(), static_cast<std::uint32_t>(size())};
 }
 
-void HostConvexSet::find_pairs(std::unique_ptr<PairList::Impl>&, float) {
-  throw Error(ErrorCode::unavailable, "find_pairs is not part of this build");
+void HostConvexSet::find_pairs(std::unique_ptr<PairList::Impl>& pairs, float margin) {
+  auto* own = dynamic_cast<HostPairList*>(pairs.get());
+  if (own == nullptr) {
+    pairs = std::make_unique<HostPairList>();
+    own = static_cast<HostPairList*>(pairs.get());
+  }
+  finder_.find(view(), margin, team_, own->pairs);
 }
 
 void HostConvexSet::collide(const PairsView& batch, std::size_t count) {

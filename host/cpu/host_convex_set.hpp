@@ -2,10 +2,17 @@
 #pragma once
 #include "host/buffer.hpp"
 #include "host/collision_impl.hpp"
+#include "host/cpu/find_pairs.hpp"
 #include "host/cpu/thread_team.hpp"
 #include "kernels/agent/body_shape.hpp"
 
 namespace throng {
+
+struct HostPairList final : PairList::Impl {
+  [[nodiscard]] std::size_t size() const override { return pairs.size(); }
+  [[nodiscard]] const PairRow* data() const override { return pairs.data(); }
+  Buffer<PairRow> pairs;
+};
 
 class HostConvexSet final : public ConvexSet::Impl {
  public:
@@ -35,6 +42,7 @@ class HostConvexSet final : public ConvexSet::Impl {
   Buffer<BatchPoint> vertices_;
   Buffer<EdgeRow> edges_;
   Buffer<BodyBox> boxes_;
+  PairFinder finder_;
 };
 
 }  // namespace throng

@@ -25,8 +25,8 @@ __global__ void make_shapes_kernel(DeviceBodies bodies, std::uint32_t /*site*/, 
     return;
   }
   const std::uint32_t first = given.offsets[k];
-  bodies.shapes[k] = make_polygon_shape(given.vertices + first, given.offsets[k + 1] - first,
-                                        bodies.shape_vertices + first, first);
+  bodies.shapes[k] =
+      make_polygon_shape(given.vertices + first, given.offsets[k + 1] - first, bodies.shape_vertices + first, first);
 }
 
 __global__ void place_bodies_kernel(DeviceBodies bodies, std::uint32_t /*site*/, GivenPoses poses) {
@@ -58,8 +58,7 @@ __global__ void check_convexity_kernel(GivenPolygons given, std::uint32_t /*site
   const std::uint32_t k = thread_number();
   if (k >= given.count) return;
   const std::uint32_t first = given.offsets[k];
-  const CleanPolygon found =
-      clean_polygon<BatchPoint>(given.vertices + first, given.offsets[k + 1] - first, nullptr);
+  const CleanPolygon found = clean_polygon<BatchPoint>(given.vertices + first, given.offsets[k + 1] - first, nullptr);
   faults[k] = static_cast<std::uint8_t>(found.fault);
 }
 

@@ -1,7 +1,8 @@
 // Batches of pairs on the device: a thread for each pair of small bodies, a warp for each pair of large ones.
 //
-// Which it is, each thread sees from the numbers of vertices; it puts large pairs on a list. What a pair reads again and
-// again lies in shared memory: of a set that no cache holds, each row, vertex and edge comes from device memory once.
+// Which it is, each thread sees from the numbers of vertices; it puts large pairs on a list. What a pair reads again
+// and again lies in shared memory: of a set that no cache holds, each row, vertex and edge comes from device memory
+// once.
 #include "kernels/agent/plain_pair.hpp"
 #include "kernels/cuda/collision_kernels.hpp"
 #include "kernels/cuda/launch.hpp"
@@ -70,8 +71,7 @@ __device__ std::int32_t facing_edge(const WarpBody& body, Vec2<float> way) {
 __device__ BodyRow row_of_body(const DeviceBodies& bodies, std::uint32_t i) {
   const auto* const packed = reinterpret_cast<const float4*>(bodies.rows + i);
   const float4 first = packed[0], second = packed[1];
-  return {first.x,          first.y,          first.z,         first.w, bits_of(second.x), bits_of(second.y),
-          bits_of(second.z)};
+  return {first.x, first.y, first.z, first.w, bits_of(second.x), bits_of(second.y), bits_of(second.z)};
 }
 __device__ const float2* vertices_of(const DeviceBodies& bodies, const BodyRow& row) {
   return reinterpret_cast<const float2*>(bodies.vertices) + row.first_vertex;
@@ -96,8 +96,7 @@ __device__ PairRow load_pair(const PairRow* pairs, std::uint32_t place) {
   return {pair.x, pair.y};
 }
 /// store_result with wide stores.
-__device__ void store_pair(const PairsView& batch, std::uint32_t place, bool swapped,
-                           const PairResult<float>& result) {
+__device__ void store_pair(const PairsView& batch, std::uint32_t place, bool swapped, const PairResult<float>& result) {
   PairsView narrow = batch;
   if (batch.normal != nullptr && is_aligned_for<float2>(batch.normal)) {
     const Vec2<float> normal = swapped ? -result.normal : result.normal;
@@ -105,7 +104,7 @@ __device__ void store_pair(const PairsView& batch, std::uint32_t place, bool swa
     narrow.normal = nullptr;
   }
   if (batch.points != nullptr && is_aligned_for<float4>(batch.points)) {
-    const Vec2<float> &first = result.points.first, &second = result.points.second;
+    const Vec2<float>&first = result.points.first, &second = result.points.second;
     reinterpret_cast<float4*>(batch.points)[place] = make_float4(first.x, first.y, second.x, second.y);
     narrow.points = nullptr;
   }
@@ -150,8 +149,7 @@ __device__ bool separates_as_before(const DeviceBodies& bodies, const PairsView&
 }
 
 /// False = it is for a warp. `staged` is the thread's column of shared memory.
-__device__ bool collide_small(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t place,
-                              float2* staged) {
+__device__ bool collide_small(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t place, float2* staged) {
   PairOfRows rows;
   PairResult<float> result{};
   if (!load_rows(bodies, load_pair(batch.pairs, place), rows)) {
@@ -176,8 +174,8 @@ __device__ bool collide_small(const DeviceBodies& bodies, const PairsView& batch
   return true;
 }
 
-__global__ void collide_small_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch,
-                                     std::uint32_t count, LargePairs large) {
+__global__ void collide_small_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch, std::uint32_t count,
+                                     LargePairs large) {
   __shared__ float2 staged[2 * most_small_vertices * small_threads];
   const std::uint32_t place = thread_number();
   const bool is_large = place < count && !collide_small(bodies, batch, place, staged + threadIdx.x);
@@ -252,7 +250,8 @@ __device__ PairResult<float> collide_together(const WarpBody& a, const WarpBody&
                                               const PlacedBody<float>& at_b, const PairsView& batch) {
   const Vec2<float> d = at_b.center - at_a.center;
   const float tolerance = pair_tolerance(batch.tolerance, at_a.extent, at_b.extent);
-  PairResult<float> result = result_of(separate_together(a, b, d, stop_depth(tolerance, batch.measure_misses)), tolerance);
+  PairResult<float> result =
+      result_of(separate_together(a, b, d, stop_depth(tolerance, batch.measure_misses)), tolerance);
   if (wants_points(batch) && result.depth >= -tolerance) {
     result.points = where_met(result, contact_points<float>(a, b, at_a.center, at_b.center, d, result.normal,
                                                             result.axis < a.count, tolerance));
@@ -272,8 +271,7 @@ __global__ void collide_large_kernel(DeviceBodies bodies, std::uint32_t /*site*/
     const WarpBody a = stage(bodies, rows.first, own.vertices, own.edges);
     const WarpBody b = stage(bodies, rows.second, own.vertices + most_body_vertices, own.edges + most_body_vertices);
     __syncwarp();
-    const PairResult<float> result =
-        collide_together(a, b, placed_body(rows.first), placed_body(rows.second), batch);
+    const PairResult<float> result = collide_together(a, b, placed_body(rows.first), placed_body(rows.second), batch);
     if (lane == 0) store_pair(batch, place, rows.swapped, result);
     __syncwarp();  // the next pair takes the same memory
   }

@@ -65,7 +65,7 @@ struct LevelSums {
   std::uint32_t count[pair_level_count], half_width[pair_level_count], half_height[pair_level_count];
 };
 struct PairSearchState {
-  LevelSums sums;  ///< all zero before
+  LevelSums sums;            ///< all zero before
   unsigned long long pairs;  ///< that have been found, those without room too
   std::uint32_t level_count, body_count;
   float inverse_row[pair_level_count];

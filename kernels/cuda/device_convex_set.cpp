@@ -50,13 +50,6 @@ DevicePairList::~DevicePairList() {
   other_ = {};
 }
 
-DeviceConvexSet::DeviceConvexSet(const ConvexBodies& bodies, int device, cudaStream_t stream)
-    : place_(std::make_shared<DevicePlace>(device, stream)) {
-  on_device([&] { make(bodies); });
-}
-
-DeviceConvexSet::~DeviceConvexSet() = default;
-
 template <class Call>
 auto DeviceConvexSet::on_device(Call&& call) const {
   try {
@@ -67,6 +60,13 @@ auto DeviceConvexSet::on_device(Call&& call) const {
     throw;
   }
 }
+
+DeviceConvexSet::DeviceConvexSet(const ConvexBodies& bodies, int device, cudaStream_t stream)
+    : place_(std::make_shared<DevicePlace>(device, stream)) {
+  on_device([&] { make(bodies); });
+}
+
+DeviceConvexSet::~DeviceConvexSet() = default;
 
 std::uint32_t DeviceConvexSet::check_offsets(const GivenPolygons& given) {
   if (given.count == 0) return 0;
@@ -129,8 +129,8 @@ void DeviceConvexSet::take_poses(const BodyPoses& poses) {
   take(poses.rotation, bodies_.polygon_count, rotation_);
   take(poses.center, bodies_.count - bodies_.polygon_count, center_);
   if (bodies_.count == 0) return;
-  launch_place_bodies(bodies_,
-                      {translation_.device_pointer(), rotation_.device_pointer(), center_.device_pointer()}, stream());
+  launch_place_bodies(bodies_, {translation_.device_pointer(), rotation_.device_pointer(), center_.device_pointer()},
+                      stream());
 }
 
 void DeviceConvexSet::move(const BodyPoses& poses) {
@@ -242,6 +242,10 @@ void is_convex_on_device(const ConvexBodies& polygons, BodyFault* faults, void* 
   const cuda::GivenPolygons given = cuda::given_polygons(polygons);
   static_cast<void>(cuda::current_device("is_convex_on_device"));
   if (given.count == 0) return;
+  if (polygons.offsets == nullptr || faults == nullptr) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} is null, for {} polygons", faults == nullptr ? "faults" : "offsets", given.count));
+  }
   cuda::launch_check_convexity(given, reinterpret_cast<std::uint8_t*>(faults), static_cast<cudaStream_t>(stream));
 }
 

@@ -113,10 +113,9 @@ __global__ void search_pairs_kernel(PairSearchArrays arrays, std::uint32_t /*sit
                                     std::uint64_t most) {
   __shared__ uint2 aside[pairs_aside * search_threads];
   uint2* const own = aside + threadIdx.x;
-  const PairSearch search{arrays.sorted_keys,        arrays.boxes,
-                          arrays.sorted_numbers,     arrays.state->levels,
-                          arrays.state->level_count, arrays.state->body_count,
-                          margin};
+  const PairSearch search{
+      arrays.sorted_keys,       arrays.boxes, arrays.sorted_numbers, arrays.state->levels, arrays.state->level_count,
+      arrays.state->body_count, margin};
   const std::uint32_t p = thread_number();
   std::uint32_t count = 0;
   // Whoever comes when there are too many already has nothing to add to that.
