@@ -159,7 +159,7 @@ struct PairBatch {
   bool measure_misses = false;
   /// Of the smaller body's extent, 0 to 1; never less than what rounding may be (docs/collision.md).
   double tolerance = 1e-6;
-  PairResults out;
+  PairResults out{};
 };
 
 /// Throws invalid_argument for missing arrays and a tolerance outside its limits. On a device it returns when the work
