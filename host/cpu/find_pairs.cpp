@@ -10,8 +10,8 @@
 namespace throng {
 namespace {
 
-constexpr std::size_t body_grain = 8192, search_grain = 1024;  // bodies per task
-constexpr std::uint64_t most_pairs = std::uint64_t{1} << 31;
+constexpr std::size_t sort_grain = 8192, search_grain = 1024;  // bodies per task
+constexpr std::uint64_t most_found_pairs = std::uint64_t{1} << 31;
 /// Of each thread. With more, bodies are searched a second time instead: then pairs are kept once, not twice.
 constexpr std::size_t most_kept_pairs = std::size_t{1} << 24;
 constexpr std::size_t long_list = std::size_t{1} << 15;  // sorted by all threads together
@@ -44,7 +44,7 @@ void PairFinder::sort_bodies(const BodiesView& bodies, float margin, ThreadTeam&
   const std::size_t n = bodies.count;
   level_of_.resize(n);
   sums_.assign(static_cast<std::size_t>(team.threads()) * pair_level_count, {});
-  team.for_chunks(n, body_grain, [&](std::size_t begin, std::size_t end, int worker) {
+  team.for_chunks(n, sort_grain, [&](std::size_t begin, std::size_t end, int worker) {
     LevelSum* const sums = sums_.data() + static_cast<std::size_t>(worker) * pair_level_count;
     for (std::size_t i = begin; i < end; ++i) {
       const BodyBox& box = bodies.boxes[i];
@@ -73,7 +73,7 @@ void PairFinder::sort_bodies(const BodiesView& bodies, float margin, ThreadTeam&
     before += all.count;
   }
   keyed_.resize(n);
-  team.for_chunks(n, body_grain, [&](std::size_t begin, std::size_t end, int) {
+  team.for_chunks(n, sort_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t level = level_of_[i];
       keyed_[i] = {body_key(bodies.boxes[i], level, inverse_row[level]), static_cast<std::uint32_t>(i)};
@@ -85,7 +85,7 @@ void PairFinder::sort_bodies(const BodiesView& bodies, float margin, ThreadTeam&
   keys_.resize(before);
   boxes_.resize(before);
   numbers_.resize(before);
-  team.for_chunks(before, body_grain, [&](std::size_t begin, std::size_t end, int) {
+  team.for_chunks(before, sort_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t p = begin; p < end; ++p) {
       keys_[p] = keyed_[p].key;
       numbers_[p] = keyed_[p].number;
@@ -104,7 +104,7 @@ std::uint64_t PairFinder::for_each_pair(ThreadTeam& team, Take&& take) {
   team.for_chunks(search.count, search_grain, [&](std::size_t begin, std::size_t end, int worker) {
     Found& found = found_[static_cast<std::size_t>(worker)];
     std::uint32_t* const cursors = found.cursors.data();
-    for (std::size_t p = begin; p < end && total.load(std::memory_order_relaxed) <= most_pairs; ++p) {
+    for (std::size_t p = begin; p < end && total.load(std::memory_order_relaxed) <= most_found_pairs; ++p) {
       const BodyBox box = search.boxes[p];
       const std::uint32_t own = search.numbers[p];
       std::uint32_t partners = 0;
@@ -147,7 +147,7 @@ void PairFinder::find(const BodiesView& bodies, float margin, ThreadTeam& team, 
       all_kept.store(false, std::memory_order_relaxed);
     }
   });
-  if (total > most_pairs)
+  if (total > most_found_pairs)
     throw Error(ErrorCode::out_of_memory, "more than 2147483648 pairs of bodies are near each other");
   std::uint32_t before = 0;
   for (std::size_t a = 0; a <= n; ++a) {
@@ -162,7 +162,7 @@ void PairFinder::find(const BodiesView& bodies, float margin, ThreadTeam& team, 
   };
   if (all_kept) {
     for (const Found& found : found_) {
-      team.for_chunks(found.pairs.size(), body_grain, [&](std::size_t begin, std::size_t end, int) {
+      team.for_chunks(found.pairs.size(), sort_grain, [&](std::size_t begin, std::size_t end, int) {
         for (std::size_t k = begin; k < end; ++k) put(found.pairs[k]);
       });
     }

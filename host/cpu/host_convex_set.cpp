@@ -4,7 +4,6 @@
 
 #include "host/cpu/step_kernels.hpp"
 #include "kernels/agent/make_body.hpp"
-#include "throng/error.hpp"
 
 namespace throng {
 namespace {
