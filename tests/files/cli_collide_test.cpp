@@ -12,6 +12,7 @@
 
 #include "host/cli/body_pairs.hpp"
 #include "host/cli/commands.hpp"
+#include "host/cli/log.hpp"
 #include "host/reference/collision.hpp"
 #include "host/scenario/body_file.hpp"
 #include "throng/error.hpp"
@@ -24,6 +25,9 @@ using Json = nlohmann::json;
 
 class CliCollide : public testing::Test {
  protected:
+  /// Warnings go to stderr, as those of the program.
+  static void SetUpTestSuite() { set_up_log(); }
+
   CliCollide() {
     std::string name = (fs::temp_directory_path() / "throng_cli_XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
