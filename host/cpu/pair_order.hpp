@@ -51,11 +51,29 @@ struct PairOrder {
   std::uint32_t discs;     ///< of two discs
 };
 
+/// Asks for memory that is read soon: bodies of a large set lie anywhere in it.
+template <class T>
+void prefetch(const T* values, std::uint32_t count) {
+  const auto* bytes = reinterpret_cast<const char*>(values);
+  const std::size_t size = count * sizeof(T);
+  for (std::size_t i = 0; i < size; i += 64) __builtin_prefetch(bytes + i);
+  __builtin_prefetch(bytes + size - 1);
+}
+inline void prefetch_body(const BodiesView& bodies, std::uint32_t number) {
+  if (number < bodies.count) prefetch(bodies.bodies + number, 1);
+}
+inline void prefetch_polygon(const BodiesView& bodies, const BodyRow& row) {
+  if (row.vertex_count == 0) return;
+  prefetch(bodies.vertices + row.first_vertex, row.vertex_count);
+  prefetch(bodies.edges + row.first_vertex, row.vertex_count);
+}
+
 /// Memory for ordering a chunk.
 struct PairSorter {
   OrderedPair found[most_ordered_pairs], sorted[most_ordered_pairs];
   std::uint8_t key[most_ordered_pairs];
   std::uint32_t next[pair_key::count + 1];
+  static constexpr std::uint32_t rows_ahead = 24;
 
   /// Of the first `wanted` pairs, at most most_ordered_pairs. The results of those that are invalid are stored.
   PairOrder order(const BodiesView& bodies, const PairsView& batch, std::uint32_t wanted) {
@@ -63,6 +81,10 @@ struct PairSorter {
     bool alike = true;
     for (auto& n : next) n = 0;
     for (std::uint32_t i = 0; i < wanted; ++i) {
+      if (i + rows_ahead < wanted) {
+        prefetch_body(bodies, batch.pairs[i + rows_ahead].a);
+        prefetch_body(bodies, batch.pairs[i + rows_ahead].b);
+      }
       const PairRow pair = batch.pairs[i];
       if (!is_valid_pair(bodies, pair)) {
         store_invalid(batch, i);
@@ -71,6 +93,8 @@ struct PairSorter {
       const bool swapped = pair.b < pair.a;
       const std::uint32_t a = swapped ? pair.b : pair.a, b = swapped ? pair.a : pair.b;
       const std::uint32_t k = pair_key::of(bodies.bodies[a], bodies.bodies[b]);
+      prefetch_polygon(bodies, bodies.bodies[a]);
+      prefetch_polygon(bodies, bodies.bodies[b]);
       found[count] = {a, b, i, swapped ? 1u : 0u};
       key[count] = static_cast<std::uint8_t>(k);
       alike = alike && k == key[0];

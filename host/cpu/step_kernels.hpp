@@ -13,7 +13,7 @@ namespace throng {
 struct BatchView;
 struct BodiesView;
 struct PairsView;
-}
+}  // namespace throng
 
 namespace throng {
 

@@ -33,7 +33,7 @@ enum class BodyFault : std::uint8_t {
   none,
   too_few_vertices,   ///< fewer than 3 distinct ones (2, of a segment)
   too_many_vertices,  ///< more than limits::max_body_vertices; only in a ConvexSet
-  not_finite,         ///< NaN or infinity, in a vertex or a pose
+  not_finite,         ///< NaN, infinity or beyond 2^60 m, in a vertex or a pose
   zero_area,          ///< all vertices are on a line
   reflex_vertex,      ///< it turns the other way there
   spike,              ///< the boundary turns back by 180 degrees there
@@ -68,7 +68,7 @@ struct BodyPoses {
 };
 
 /// Convex bodies, checked and made ready: clockwise polygons are turned, repeated and collinear vertices dropped. A
-/// body with a fault stays in its place and takes part in nothing.
+/// body with a fault stays in its place and takes part in nothing. One thread at a time may use a set.
 class THRONG_API ConvexSet {
  public:
   /// Copies what it needs. `threads` = 0: all cores; no result depends on it. Throws invalid_argument for missing
