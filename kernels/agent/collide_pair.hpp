@@ -106,15 +106,5 @@ THRONG_HD PairResult<Real> collide_discs(const PlacedBody<Real>& a, const Placed
   return result;
 }
 
-// ---- The axis to begin with ----
-
-/// What it gives, where there is such an axis and it separates the two; else an infinite depth.
-template <class Real>
-THRONG_HD Separation<Real> where_it_separates(const AxisDepth<Real>& axis, typename Lane<Real>::Mask is_one,
-                                              Real tolerance) {
-  const auto separates = is_one & (axis.depth < -tolerance);
-  return {select(separates, axis.depth, Real(INFINITY)), axis.direction, axis.number};
-}
-
 }  // namespace THRONG_ISA
 }  // namespace throng

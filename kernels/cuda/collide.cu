@@ -3,6 +3,8 @@
 // Which it is, each thread sees from the numbers of vertices; it puts large pairs on a list. What a pair reads again
 // and again lies in shared memory: of a set that no cache holds, each row, vertex and edge comes from device memory
 // once.
+#include <algorithm>
+
 #include "kernels/agent/plain_pair.hpp"
 #include "kernels/cuda/collision_kernels.hpp"
 #include "kernels/cuda/launch.hpp"
@@ -11,10 +13,13 @@ namespace throng::cuda {
 namespace {
 
 constexpr unsigned small_threads = 128;
+constexpr unsigned medium_threads = 128;
 constexpr unsigned large_threads = 128;
 constexpr unsigned large_warps = large_threads / 32;
-/// Of each of two polygons. With more a warp takes the pair.
-constexpr std::uint32_t most_small_vertices = 8;
+/// Of each of two polygons. With more than the latter a warp takes the pair: a thread would need fewer instructions
+/// still up to about 40, but too much shared memory.
+constexpr std::uint32_t most_small_vertices = 8, most_medium_vertices = 16;
+static_assert(small_threads == medium_threads);
 constexpr unsigned all_lanes = 0xffffffffu;
 
 // ---- Bodies as the operations on pairs take them ----
@@ -148,8 +153,19 @@ __device__ bool separates_as_before(const DeviceBodies& bodies, const PairsView&
   return true;
 }
 
-/// False = it is for a warp. `staged` is the thread's column of shared memory.
-__device__ bool collide_small(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t place, float2* staged) {
+/// Two polygons of at most `most` vertices. `staged` is the thread's column of shared memory.
+__device__ PairResult<float> collide_staged(const DeviceBodies& bodies, const PairsView& batch, const PairOfRows& rows,
+                                            float2* staged, std::uint32_t most) {
+  const StagedBody first = stage(bodies, rows.first, staged);
+  const StagedBody second = stage(bodies, rows.second, staged + most * small_threads);
+  return collide_polygons(first, second, placed_body(rows.first), placed_body(rows.second), batch);
+}
+
+enum class PairSize { small, medium, large };
+
+/// Does a pair that is small, or that the axis of an earlier call separates; of others it tells the size.
+__device__ PairSize collide_small(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t place,
+                                  float2* staged) {
   PairOfRows rows;
   PairResult<float> result{};
   if (!load_rows(bodies, load_pair(batch.pairs, place), rows)) {
@@ -157,36 +173,54 @@ __device__ bool collide_small(const DeviceBodies& bodies, const PairsView& batch
     rows.swapped = false;
   } else if (!separates_as_before(bodies, batch, rows, place, result)) {
     const PlacedBody<float> at_first = placed_body(rows.first), at_second = placed_body(rows.second);
-    if (rows.first.vertex_count == 0) {
+    const std::uint32_t first = rows.first.vertex_count, second = rows.second.vertex_count;
+    if (first == 0) {
       result = collide_discs(at_first, at_second, batch);
-    } else if (rows.second.vertex_count == 0) {
+    } else if (second == 0) {
       // As many steps as a small polygon takes, whatever its size; each vertex is read twice.
       result = collide_disc(rows_of_body(bodies, rows.first), at_first, at_second, batch);
-    } else if (rows.first.vertex_count <= most_small_vertices && rows.second.vertex_count <= most_small_vertices) {
-      const StagedBody first = stage(bodies, rows.first, staged);
-      const StagedBody second = stage(bodies, rows.second, staged + most_small_vertices * small_threads);
-      result = collide_polygons(first, second, at_first, at_second, batch);
     } else {
-      return false;
+      const std::uint32_t most = first > second ? first : second;
+      if (most > most_medium_vertices) return PairSize::large;
+      if (most > most_small_vertices) return PairSize::medium;
+      result = collide_staged(bodies, batch, rows, staged, most_small_vertices);
     }
   }
   store_pair(batch, place, rows.swapped, result);
-  return true;
+  return PairSize::small;
+}
+
+/// The places of those threads of a warp that pass `is_listed`. All threads of the warp call it.
+__device__ void add_to_list(const PairPlaces& list, bool is_listed, std::uint32_t place) {
+  const unsigned listed = __ballot_sync(all_lanes, is_listed);
+  if (listed == 0) return;
+  const unsigned lane = threadIdx.x & 31u;
+  std::uint32_t first = 0;
+  if (lane == 0) first = atomicAdd(list.count, static_cast<std::uint32_t>(__popc(listed)));
+  first = __shfl_sync(all_lanes, first, 0);
+  if (is_listed) list.places[first + static_cast<std::uint32_t>(__popc(listed & ((1u << lane) - 1u)))] = place;
 }
 
 __global__ void collide_small_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch, std::uint32_t count,
-                                     LargePairs large) {
+                                     PairPlaces medium, PairPlaces large) {
   __shared__ float2 staged[2 * most_small_vertices * small_threads];
   const std::uint32_t place = thread_number();
-  const bool is_large = place < count && !collide_small(bodies, batch, place, staged + threadIdx.x);
+  const PairSize size = place < count ? collide_small(bodies, batch, place, staged + threadIdx.x) : PairSize::small;
   __syncwarp();
-  const unsigned with_large = __ballot_sync(all_lanes, is_large);
-  if (with_large == 0) return;
-  const unsigned lane = threadIdx.x & 31u;
-  std::uint32_t first = 0;
-  if (lane == 0) first = atomicAdd(large.count, static_cast<std::uint32_t>(__popc(with_large)));
-  first = __shfl_sync(all_lanes, first, 0);
-  if (is_large) large.places[first + static_cast<std::uint32_t>(__popc(with_large & ((1u << lane) - 1u)))] = place;
+  add_to_list(medium, size == PairSize::medium, place);
+  add_to_list(large, size == PairSize::large, place);
+}
+
+__global__ void collide_medium_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch, PairPlaces medium) {
+  __shared__ float2 staged[2 * most_medium_vertices * medium_threads];
+  const std::uint32_t count = *medium.count;
+  for (std::uint32_t n = thread_number(); n < count; n += thread_count()) {
+    const std::uint32_t place = medium.places[n];
+    PairOfRows rows;
+    static_cast<void>(load_rows(bodies, load_pair(batch.pairs, place), rows));
+    store_pair(batch, place, rows.swapped,
+               collide_staged(bodies, batch, rows, staged + threadIdx.x, most_medium_vertices));
+  }
 }
 
 // ---- A warp for a pair ----
@@ -259,7 +293,7 @@ __device__ PairResult<float> collide_together(const WarpBody& a, const WarpBody&
   return result;
 }
 
-__global__ void collide_large_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch, LargePairs large) {
+__global__ void collide_large_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch, PairPlaces large) {
   __shared__ WarpMemory memory[large_warps];
   const unsigned lane = threadIdx.x & 31u;
   WarpMemory& own = memory[threadIdx.x / 32u];
@@ -279,13 +313,18 @@ __global__ void collide_large_kernel(DeviceBodies bodies, std::uint32_t /*site*/
 
 }  // namespace
 
-void launch_collide(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t count, const LargePairs& large,
-                    std::uint32_t multiprocessors, cudaStream_t stream) {
+void launch_collide(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t count, const PairPlaces& medium,
+                    const PairPlaces& large, std::uint32_t multiprocessors, cudaStream_t stream) {
+  THRONG_CUDA(cudaMemsetAsync(medium.count, 0, sizeof *medium.count, stream));
   THRONG_CUDA(cudaMemsetAsync(large.count, 0, sizeof *large.count, stream));
   THRONG_LAUNCH(collide_small_kernel, blocks_for(count, small_threads), small_threads, stream, bodies, batch, count,
-                large);
-  const unsigned all = blocks_for(count, large_warps), resident = 16 * multiprocessors;
-  THRONG_LAUNCH(collide_large_kernel, all < resident ? all : resident, large_threads, stream, bodies, batch, large);
+                medium, large);
+  // How many are listed only the device knows: as many blocks as run at once share them.
+  const unsigned resident = 16 * multiprocessors;
+  const unsigned medium_blocks = std::min(blocks_for(count, medium_threads), resident);
+  const unsigned large_blocks = std::min(blocks_for(count, large_warps), resident);
+  THRONG_LAUNCH(collide_medium_kernel, medium_blocks, medium_threads, stream, bodies, batch, medium);
+  THRONG_LAUNCH(collide_large_kernel, large_blocks, large_threads, stream, bodies, batch, large);
 }
 
 }  // namespace throng::cuda

@@ -91,12 +91,12 @@ void sort_found_pairs(PairRow* pairs, PairRow* other, std::size_t count, std::ui
                       std::size_t scratch_bytes, cudaStream_t stream);
 
 // ---- Pairs (collide.cu) ----
-/// Pairs for warps: as many as there are pairs, and how many there are.
-struct LargePairs {
+/// A list of pairs by their places in the batch, with room for all of them, and how many there are.
+struct PairPlaces {
   std::uint32_t* places;
   std::uint32_t* count;
 };
-void launch_collide(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t count, const LargePairs& large,
-                    std::uint32_t multiprocessors, cudaStream_t stream);
+void launch_collide(const DeviceBodies& bodies, const PairsView& batch, std::uint32_t count, const PairPlaces& medium,
+                    const PairPlaces& large, std::uint32_t multiprocessors, cudaStream_t stream);
 
 }  // namespace throng::cuda

@@ -105,7 +105,7 @@ void DeviceConvexSet::make(const ConvexBodies& bodies) {
   rows_ = {memory, count};
   edges_ = {memory, vertex_count};
   boxes_ = {memory, count};
-  large_count_ = {memory, 1};
+  listed_ = {memory, 2};
   bodies_ = {given.count,
              static_cast<std::uint32_t>(count),
              shapes_.device_pointer(),
@@ -225,9 +225,12 @@ void DeviceConvexSet::find_pairs(std::unique_ptr<PairList::Impl>& pairs, float m
 void DeviceConvexSet::collide(const PairsView& batch, std::size_t count) {
   if (count == 0) return;
   on_device([&] {
+    // No pair is on both lists, but each list may have all of them.
+    make_room(medium_places_, place_->memory, count);
     make_room(large_places_, place_->memory, count);
     launch_collide(bodies_, batch, static_cast<std::uint32_t>(count),
-                   {large_places_.device_pointer(), large_count_.device_pointer()}, multiprocessors_, stream());
+                   {medium_places_.device_pointer(), listed_.device_pointer()},
+                   {large_places_.device_pointer(), listed_.device_pointer() + 1}, multiprocessors_, stream());
   });
 }
 

@@ -76,7 +76,7 @@ class DeviceConvexSet final : public ConvexSet::Impl {
   DeviceBuffer<char> scratch_;
   PinnedBuffer<unsigned long long> found_;
 
-  DeviceBuffer<std::uint32_t> large_places_, large_count_;
+  DeviceBuffer<std::uint32_t> medium_places_, large_places_, listed_;  ///< the last: how many of each
 };
 
 }  // namespace throng::cuda

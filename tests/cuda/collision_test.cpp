@@ -368,6 +368,59 @@ TEST_F(CudaCollision, SameBitsWhereverBodiesMove) {
   }
 }
 
+/// A call that finds too little memory leaves the set as it was.
+TEST_F(CudaCollision, SaysWhenMemoryIsShort) {
+  const Sets sets({square({0, 0}, 1.0f), square({0.75f, 0}, 1.0f)});
+  std::size_t there = 0, all = 0;
+  ASSERT_EQ(cudaMemGetInfo(&there, &all), cudaSuccess);
+  const std::size_t too_many = all / 8 + 1;
+  if (too_many > std::size_t{1} << 31) GTEST_SKIP() << "no batch of pairs fills this device";
+  const OnGpu<BodyPair> pairs(std::vector<BodyPair>{{0, 1}});
+  try {
+    collide(sets.there, {.pairs = pairs.data(), .count = too_many, .out = {}});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+  }
+  expect_same(sets, {{0, 1}, {1, 0}});
+}
+
+/// A fault on the device: said by every call, and over when the set is gone.
+TEST_F(CudaCollision, IsLostWithTheDevice) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a fault takes all that a process has on the device
+  const auto fault = [] {
+    const auto say = [](auto&& call) {
+      try {
+        call();
+        std::cerr << "no error\n";
+      } catch (const Error& error) {
+        std::cerr << (error.code() == ErrorCode::device_lost ? "lost\n" : error.what()) << '\n';
+      }
+    };
+    const ConvexBodyArrays arrays({square({0, 0}, 1.0f), square({0.75f, 0}, 1.0f)});
+    {
+      const BodiesOnGpu bodies(arrays);
+      ConvexBodies wrong = bodies.arrays();
+      wrong.vertices = reinterpret_cast<const Vec2f*>(std::uintptr_t{4096});
+      ConvexSet set = ConvexSet::on_device(wrong, nullptr);
+      PairList list;
+      say([&] { static_cast<void>(set.refused()); });
+      say([&] { find_pairs(set, list); });
+      say([&] { set.move({}); });
+      say([&] { ConvexSet::on_device(wrong, nullptr); });
+    }
+    const BodiesOnGpu bodies(arrays);
+    const ConvexSet set = ConvexSet::on_device(bodies.arrays(), nullptr);
+    PairList list;
+    find_pairs(set, list);
+    std::cerr << list.size() << " pair\n";
+    std::exit(0);
+  };
+  EXPECT_EXIT(fault(), testing::ExitedWithCode(0),
+              "lost\n.*lost\n.*lost\n.*ConvexSet::on_device can't run: device 0 had a fault, and 1 world or set of "
+              "bodies.*\n.*1 pair");
+}
+
 /// All goes through the user's stream: behind what it does to the arrays before, and before what it does afterwards.
 TEST_F(CudaCollision, KeepsTheOrderOfTheStream) {
   const Sets sets({square({0, 0}, 1.0f), square({0.75f, 0}, 1.0f), square({5, 0}, 1.0f)});
