@@ -8,6 +8,7 @@
 //   throng_device_steps time SCENE AGENTS SECONDS [MOST_STEPS]     MOST_STEPS: in a batch on the device
 //   throng_device_steps snapshots SCENE AGENTS SECONDS [MOST_STEPS]
 //   throng_device_steps compare SCENE AGENTS SECONDS [MOST_STEPS]  all variants in turns, one line each
+//   throng_device_steps collide CORNERS BODIES SECONDS             pairs of polygons of so many corners, bits and times
 //
 // --variants=TEXT before the command: worlds on the device are made with these variants.
 //
@@ -23,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/device/device_collision.hpp"
 #include "bench/device/device_timing.hpp"
 #ifdef THRONG_HAS_CUDA
 #include "kernels/cuda/variants.hpp"
@@ -101,6 +103,14 @@ int run_command(std::vector<std::string> words) {
     for (const std::string& name : scene_names()) print_line(name);
     return 0;
   }
+  if (is("collide", 4, 4)) {
+    bool equal = false;
+    print_line(compare_collision({.corners = number_of<int>("CORNERS", words[1], 3),
+                                  .bodies = number_of<std::size_t>("BODIES", words[2], 0),
+                                  .seconds = number_of<double>("SECONDS", words[3], 0.0)},
+                                 equal));
+    return equal ? 0 : 1;
+  }
   if (words.size() < 4) return 2;
   const std::string& scene = words[1];
   const auto agents = number_of<std::size_t>("AGENTS", words[2], 0);
@@ -132,7 +142,8 @@ int main(int argc, char** argv) try {
     std::fputs(
         "usage: throng_device_steps scenes | run SCENE AGENTS STEPS | bits SCENE AGENTS STEPS EVERY |\n"
         "       time SCENE AGENTS SECONDS [MOST_STEPS] | snapshots SCENE AGENTS SECONDS [MOST_STEPS] |\n"
-        "       compare SCENE AGENTS SECONDS [MOST_STEPS] | variants; --variants=TEXT before any of them\n",
+        "       compare SCENE AGENTS SECONDS [MOST_STEPS] | collide CORNERS BODIES SECONDS |\n"
+        "       variants; --variants=TEXT before any of them\n",
         stderr);
   }
   return status;

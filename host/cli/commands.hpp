@@ -54,4 +54,14 @@ struct ExportOptions {
 };
 ExitCode export_recording(const ExportOptions& options);
 
+struct CollideOptions {
+  std::string file;
+  double margin = 0.0;  ///< m
+  bool all = false;     ///< also pairs that are apart
+  bool parts = false;   ///< polygons that are not convex are taken apart
+  bool json = false;
+  std::optional<std::string> svg;
+};
+ExitCode collide_bodies(const CollideOptions& options);
+
 }  // namespace throng::cli

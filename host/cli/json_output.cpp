@@ -28,10 +28,14 @@ JsonOutput& JsonOutput::set(const char* key, const std::string& value) { return 
 JsonOutput& JsonOutput::set(const char* key, const std::vector<std::string>& value) {
   return value_->json[key] = value, *this;
 }
+JsonOutput& JsonOutput::set(const char* key, const std::vector<double>& value) {
+  return value_->json[key] = value, *this;
+}
 JsonOutput& JsonOutput::set(const char* key, const JsonOutput& value) {
   return value_->json[key] = value.value_->json, *this;
 }
 JsonOutput& JsonOutput::add(const JsonOutput& value) { return value_->json.push_back(value.value_->json), *this; }
+JsonOutput& JsonOutput::add(const std::vector<double>& value) { return value_->json.push_back(value), *this; }
 
 std::string JsonOutput::text() const { return value_->json.dump(2, ' ', false, Json::error_handler_t::replace); }
 

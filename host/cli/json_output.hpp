@@ -25,8 +25,10 @@ class JsonOutput {
   JsonOutput& set(const char* key, const std::string& value);
   JsonOutput& set(const char* key, const std::vector<std::string>& value);
   JsonOutput& set(const char* key, const JsonOutput& value);
+  JsonOutput& set(const char* key, const std::vector<double>& value);
   // Of an array.
   JsonOutput& add(const JsonOutput& value);
+  JsonOutput& add(const std::vector<double>& value);
 
   /// Indented; bytes that are not UTF-8 replaced.
   [[nodiscard]] std::string text() const;

@@ -81,6 +81,18 @@ void describe_verify(CLI::App& command, VerifyOptions& o) {
   command.add_flag("--json", o.json, "for programs");
 }
 
+void describe_collide(CLI::App& command, CollideOptions& o) {
+  command.add_option("file", o.file, "well-known text, or JSON")->required();
+  command.add_option("--margin", o.margin, "m: bodies are near whose boxes are at most this far apart")
+      ->check(CLI::Range(0.0, throng::limits::max_length))
+      ->capture_default_str();
+  command.add_flag("--all", o.all, "also pairs that are near and apart");
+  command.add_flag("--parts", o.parts, "takes polygons that are not convex apart");
+  command.add_flag("--json", o.json, "for programs");
+  command.add_option("--svg", o.svg, "bodies, pairs and ways out as a picture (SVG); replaces the file that is there")
+      ->check(a_path);
+}
+
 /// What was meant by a first word that is no subcommand, or nothing.
 std::optional<std::string> meant_subcommand(const CLI::App& app, const char* word) {
   std::vector<const char*> names;
@@ -144,6 +156,11 @@ int main(int argc, char** argv) {
   export_command.add_option("--text", exported.text, "text file: id, frame, x, y, z")->required()->check(a_path);
   export_command.add_flag("--overwrite", exported.overwrite, "replaces a file that is there");
   on_call(export_command, exported, export_recording, code);
+
+  CollideOptions collision;
+  CLI::App& collide_command = *app.add_subcommand("collide", "says which convex polygons and discs of a file overlap");
+  describe_collide(collide_command, collision);
+  on_call(collide_command, collision, collide_bodies, code);
 
   try {
     app.parse(argc, argv);

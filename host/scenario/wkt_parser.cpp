@@ -22,13 +22,14 @@ char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' 
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& place) : text_(text), place_(place) {}
+  Parser(std::string_view text, const std::string& place, bool takes_segments)
+      : text_(text), place_(place), takes_segments_(takes_segments) {}
 
-  std::vector<WktPolygon> parse() {
+  std::vector<WktShape> parse() {
     geometry(0);
     skip_space();
     if (position_ != text_.size()) fail("wanted the end of the text");
-    return std::move(polygons_);
+    return std::move(shapes_);
   }
 
  private:
@@ -36,12 +37,16 @@ class Parser {
     const std::size_t start = (skip_space(), position_);
     const std::string word = keyword();
     if (depth > max_nesting) fail(fmt::format("collections nested deeper than {}", max_nesting));
-    if (word != "POLYGON" && word != "MULTIPOLYGON" && word != "GEOMETRYCOLLECTION") {
+    const bool is_segment = takes_segments_ && word == "LINESTRING";
+    if (word != "POLYGON" && word != "MULTIPOLYGON" && word != "GEOMETRYCOLLECTION" && !is_segment) {
       position_ = start;
-      fail("wanted POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION");
+      fail(takes_segments_ ? "wanted POLYGON, MULTIPOLYGON, LINESTRING or GEOMETRYCOLLECTION"
+                           : "wanted POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION");
     }
     if (is_empty()) return;
-    if (word == "POLYGON") {
+    if (is_segment) {
+      segment();
+    } else if (word == "POLYGON") {
       polygon();
     } else if (word == "MULTIPOLYGON") {
       list([this] {
@@ -53,15 +58,37 @@ class Parser {
   }
 
   void polygon() {
-    WktPolygon rings;
-    list([&] { rings.push_back(ring()); });
-    polygons_.push_back(std::move(rings));
+    skip_space();
+    WktShape& shape = shapes_.emplace_back();
+    shape.position = position_;
+    list([&] { shape.rings.push_back(ring()); });
+  }
+
+  void segment() {
+    skip_space();
+    const std::size_t start = position_;
+    WktShape& shape = shapes_.emplace_back();
+    shape.position = position_;
+    shape.rings.push_back(points());
+    if (shape.rings[0].size() == 2) return;
+    position_ = start;
+    fail("wanted a LINESTRING of 2 points: a segment");
   }
 
   std::vector<Vec2d> ring() {
-    std::vector<Vec2d> points;
     skip_space();
     const std::size_t start = position_;
+    std::vector<Vec2d> ring = points();
+    if (ring.size() < 4 || !(ring.front() == ring.back())) {
+      position_ = start;
+      fail("wanted a ring of 4 or more points, the last the same as the first");
+    }
+    ring.pop_back();
+    return ring;
+  }
+
+  std::vector<Vec2d> points() {
+    std::vector<Vec2d> points;
     list([&] {
       const double x = number();
       const double y = number();
@@ -71,12 +98,6 @@ class Parser {
         fail("wanted `,` or `)` after a point's two coordinates (heights and measures are not known here)");
       }
     });
-    if (points.size() < 4 || !(points.front() == points.back())) {
-      position_ = start;
-      fail("wanted a ring of 4 or more points, the last the same as the first");
-    }
-    points.pop_back();
-    points.erase(std::unique(points.begin(), points.end()), points.end());
     return points;
   }
 
@@ -133,8 +154,7 @@ class Parser {
   }
 
   [[noreturn]] void fail(const std::string& message) const {
-    const std::string_view before = text_.substr(0, position_);
-    const auto [line, column] = position_behind(before);
+    const auto [line, column] = position_behind(text_.substr(0, position_));
     std::string found;
     for (const char c : text_.substr(position_, 20)) found += c >= ' ' && c <= '~' ? c : '?';
     throw Error(ErrorCode::bad_scene, fmt::format("{}: line {}, column {}: found {}, {}", place_, line, column,
@@ -143,12 +163,24 @@ class Parser {
 
   std::string_view text_;
   const std::string& place_;
+  bool takes_segments_;
   std::size_t position_ = 0;
-  std::vector<WktPolygon> polygons_;
+  std::vector<WktShape> shapes_;
 };
 
 }  // namespace
 
-std::vector<WktPolygon> parse_wkt(std::string_view wkt, const std::string& place) { return Parser(wkt, place).parse(); }
+std::vector<WktPolygon> parse_wkt(std::string_view wkt, const std::string& place) {
+  std::vector<WktPolygon> polygons;
+  for (WktShape& shape : Parser(wkt, place, false).parse()) {
+    for (std::vector<Vec2d>& ring : shape.rings) ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
+    polygons.push_back(std::move(shape.rings));
+  }
+  return polygons;
+}
+
+std::vector<WktShape> parse_wkt_shapes(std::string_view wkt, const std::string& place) {
+  return Parser(wkt, place, true).parse();
+}
 
 }  // namespace throng::scenario

@@ -13,12 +13,12 @@ namespace throng::cuda {
 namespace {
 
 struct Use {
-  std::size_t worlds = 0;
+  std::size_t users = 0;
   bool broken = false;
 };
 std::mutex uses_mutex;
 std::map<int, Use>& uses() {
-  static auto* all = new std::map<int, Use>;  // never destroyed: worlds may outlive static objects
+  static auto* all = new std::map<int, Use>;  // never destroyed: users may outlive static objects
   return *all;
 }
 
@@ -46,22 +46,23 @@ std::string DeviceUse::trouble(int device) {
   const std::lock_guard guard(uses_mutex);
   const Use& use = uses()[device];
   if (!use.broken) return "";
-  if (use.worlds == 0) return fmt::format("device {} had a fault and can't be reset", device);
-  return fmt::format("device {} had a fault, and {} on it must be destroyed before it can be used again", device,
-                     use.worlds == 1 ? "1 world" : fmt::format("{} worlds", use.worlds));
+  if (use.users == 0) return fmt::format("device {} had a fault and can't be reset", device);
+  return fmt::format(
+      "device {} had a fault, and {} on it must be destroyed before it can be used again", device,
+      use.users == 1 ? "1 world or set of bodies" : fmt::format("{} worlds or sets of bodies", use.users));
 }
 
 DeviceUse::DeviceUse(int device) : device_(device) {
   const std::string problem = trouble(device);
   if (!problem.empty()) throw Error(ErrorCode::unavailable, "executor cuda is not available: " + problem);
   const std::lock_guard guard(uses_mutex);
-  ++uses()[device].worlds;
+  ++uses()[device].users;
 }
 
 DeviceUse::~DeviceUse() {
   const std::lock_guard guard(uses_mutex);
   Use& use = uses()[device_];
-  if (--use.worlds > 0 || !use.broken) return;
+  if (--use.users > 0 || !use.broken) return;
   const QuietScope scope(device_);
   use.broken = cudaDeviceReset() != cudaSuccess;
 }

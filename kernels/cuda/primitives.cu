@@ -52,6 +52,29 @@ void sort_pairs(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std
                                               static_cast<int>(count), 0, bits, stream));
 }
 
+std::size_t sort_pairs_scratch_bytes(std::size_t count) {
+  std::size_t bytes = 0;
+  const std::uint64_t* keys = nullptr;
+  const std::uint32_t* values = nullptr;
+  THRONG_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, static_cast<std::uint64_t*>(nullptr), values,
+                                              static_cast<std::uint32_t*>(nullptr), static_cast<int>(count), 0, 64));
+  return bytes;
+}
+
+void sort_keys(const std::uint64_t* keys, std::uint64_t* sorted_keys, std::size_t count, int begin_bit, int end_bit,
+               void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
+  THRONG_CUDA(cub::DeviceRadixSort::SortKeys(scratch, scratch_bytes, keys, sorted_keys,
+                                             static_cast<std::uint32_t>(count), begin_bit, end_bit, stream));
+}
+
+std::size_t sort_keys_scratch_bytes(std::size_t count) {
+  std::size_t bytes = 0;
+  const std::uint64_t* keys = nullptr;
+  THRONG_CUDA(cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys, static_cast<std::uint64_t*>(nullptr),
+                                             static_cast<std::uint32_t>(count), 0, 64));
+  return bytes;
+}
+
 void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std::uint32_t* lengths,
                  std::uint32_t* distinct_count, std::size_t count, void* scratch, std::size_t scratch_bytes,
                  cudaStream_t stream) {

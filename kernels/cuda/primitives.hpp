@@ -23,6 +23,12 @@ void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std
 void sort_pairs(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
                 std::uint32_t* sorted_values, std::size_t count, int bits, void* scratch, std::size_t scratch_bytes,
                 cudaStream_t stream);
+/// Scratch of sort_pairs with 64-bit keys.
+std::size_t sort_pairs_scratch_bytes(std::size_t count);
+/// By bits `begin_bit` to `end_bit`, that one left out. Stable.
+void sort_keys(const std::uint64_t* keys, std::uint64_t* sorted_keys, std::size_t count, int begin_bit, int end_bit,
+               void* scratch, std::size_t scratch_bytes, cudaStream_t stream);
+std::size_t sort_keys_scratch_bytes(std::size_t count);
 /// Of a sorted array: the distinct keys, how often each occurs, and how many there are.
 void run_lengths(const std::uint64_t* sorted_keys, std::uint64_t* distinct, std::uint32_t* lengths,
                  std::uint32_t* distinct_count, std::size_t count, void* scratch, std::size_t scratch_bytes,

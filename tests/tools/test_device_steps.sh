@@ -27,6 +27,7 @@ expect 2 "AGENTS must be a number of 0 or more: '-3'" bits dense -3 1 1
 expect 2 "STEPS must be a number of 1 or more: '1e3'" bits dense 10 1e3 1
 expect 2 "SECONDS must be a number of 0 or more: 'nan'" time dense 10 nan
 expect 2 '^usage: ' bits dense 10
+expect 2 "CORNERS must be a number of 3 or more: '2'" collide 2 10 0
 expect 2 '^usage: '
 
 tried=$("$program" run dense 10 1 2>&1)
@@ -36,3 +37,5 @@ expect 0 '"step":40,"equal":true' bits parity_changing 0 40 20
 expect 0 '"what":"run","scene":"boxes","steps":3' run boxes 200 3
 expect 0 '"rounds":2,.*"repeated_steps":0,.*"cpu":\{"threads":[1-9]' time packed 300 0 3
 expect 0 '"step_and_requested_snapshot_s".*"hashes_equal":true' snapshots sparse 300 0 3
+expect 0 '"corners":4,"bodies":200,"pairs":[1-9][0-9]*,"equal":true,"cuda":\{"find_s"' collide 4 200 0
+expect 0 '"corners":20,"bodies":50,"pairs":[1-9][0-9]*,"equal":true' collide 20 50 0

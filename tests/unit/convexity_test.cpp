@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <random>
 #include <vector>
+
+#include "host/reference/convex_body.hpp"
 
 namespace throng::convexity_tests {
 namespace {
@@ -219,6 +222,43 @@ TEST(Convexity, TakesWhateverIsConvexWithinRounding) {
         << round << " " << floats.size() << " " << flat << " at " << cleaned.vertex;
     // What has been cleaned is clean.
     EXPECT_EQ(fault_name(clean(cleaned.kept).fault), "none") << round;
+  }
+}
+
+/// On a small grid nearly everything is repeated, collinear, a spike, or crosses itself.
+TEST(Convexity, SaysWhatTheReferenceSays) {
+  std::mt19937_64 engine(20262);
+  std::map<BodyFault, int> count;
+  for (int round = 0; round < 300000; ++round) {
+    const std::uint64_t side = 2 + engine() % 5;
+    Points floats(3 + engine() % 7);
+    std::vector<Vec2d> doubles;
+    reference::Vertices vertices;
+    for (BatchPoint& p : floats) {
+      p = {static_cast<float>(engine() % side), static_cast<float>(engine() % side)};
+      doubles.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+      vertices.emplace_back(static_cast<double>(p.x), static_cast<double>(p.y));
+    }
+    const reference::CheckedPolygon wanted = reference::check_polygon(vertices);
+    ++count[wanted.fault];
+    const Cleaned cleaned = clean(floats);
+    RefusedBody fault;
+    const std::vector<Vec2d> fixed = fixed_polygon(doubles, &fault);
+    ASSERT_EQ(fault_name(cleaned.fault), fault_name(wanted.fault)) << round;
+    ASSERT_EQ(fault_name(fault.fault), fault_name(wanted.fault)) << round;
+    ASSERT_EQ(cleaned.vertex, wanted.vertex) << round;
+    ASSERT_EQ(fault.vertex, wanted.vertex) << round;
+    ASSERT_EQ(cleaned.kept.size(), wanted.kept.size()) << round;
+    ASSERT_EQ(fixed.size(), wanted.kept.size()) << round;
+    for (std::size_t i = 0; i < fixed.size(); ++i) {
+      ASSERT_EQ(fixed[i], (Vec2d{wanted.kept[i].x(), wanted.kept[i].y()})) << round;
+      ASSERT_EQ(static_cast<double>(cleaned.kept[i].x), fixed[i].x) << round;
+      ASSERT_EQ(static_cast<double>(cleaned.kept[i].y), fixed[i].y) << round;
+    }
+  }
+  for (const BodyFault fault : {BodyFault::none, BodyFault::too_few_vertices, BodyFault::zero_area,
+                                BodyFault::reflex_vertex, BodyFault::spike, BodyFault::winds_twice}) {
+    EXPECT_GT(count[fault], 30) << fault_name(fault);
   }
 }
 

@@ -13,6 +13,9 @@ BITS = (("parity_crossing", 0), ("parity_bottleneck", 0), ("parity_streams", 0),
         ("packed", 10000), ("sparse", 10000), ("boxes", 10000), ("outlier", 10000), ("one_spot", 2000),
         ("parity_dense", 0))
 REHEARSED_BITS = (("parity_changing", 0), ("dense", 200))
+# Polygons of so many corners, bodies: pairs and all that comes out of them, and how long it takes.
+COLLISIONS = ((4, 1000000), (8, 1000000), (16, 200000), (48, 50000))
+REHEARSED_COLLISIONS = ((4, 300), (48, 60))
 SANITIZERS = ("memcheck", "racecheck", "synccheck", "initcheck")
 SANITIZED = (("parity_changing", 0, 25), ("boxes", 2000, 5), ("outlier", 500, 5), ("parity_dense", 0, 3))
 
@@ -65,6 +68,8 @@ def compare_bits(check) -> None:
     steps, every = (500, 50) if not check.rehearsal else (20, 10)
     runs = [{"scene": scene, "agents": agents, "steps": steps, **results.NOT_YET}
             for scene, agents in (BITS if not check.rehearsal else REHEARSED_BITS)]
+    collisions = [{"corners": corners, "bodies": bodies, **results.NOT_YET}
+                  for corners, bodies in (COLLISIONS if not check.rehearsal else REHEARSED_COLLISIONS)]
     for run in runs:
         # Of all scenes together 90 s: the stages that follow shall have their turn.
         limit = min(check.budget.limit(60.0, 5.0), 90.0 - (time.monotonic() - start))
@@ -77,9 +82,27 @@ def compare_bits(check) -> None:
         good = done.status == 0 and equal and hashes and hashes[-1]["step"] == steps
         results.come_out(run, "passed" if good else "not run" if done.timed_out and equal else "failed", ended=done.how(),
                          seconds=round(done.seconds, 1), hashes=hashes, **({} if good else {"log_tail": done.tail(5)}))
-        passed = sum(r["outcome"] == "passed" for r in runs)
-        check.results.tell("bits", results.worst(r["outcome"] for r in runs), seconds=round(time.monotonic() - start, 1),
-                           runs=runs, summary=f"{passed} of {len(runs)} scenes equal over {steps} steps")
+        tell_bits(check, start, steps, runs, collisions)
+    for run in collisions:
+        limit = min(check.budget.limit(60.0, 5.0), 120.0 - (time.monotonic() - start))
+        if limit < 1.0:
+            run["reason"] = "no time left"
+            continue
+        done = check.run_steps(f"collide_{run['corners']}", limit, "collide", run["corners"], run["bodies"],
+                               0 if check.rehearsal else 0.5)
+        lines = [line for line in readers.json_lines(done.output) if line.get("what") == "collide"]
+        good = done.status == 0 and lines and lines[0]["equal"]
+        results.come_out(run, "passed" if good else "not run" if done.timed_out else "failed", ended=done.how(),
+                         seconds=round(done.seconds, 1), **(lines[0] if lines else {}), **({} if good else {"log_tail": done.tail(5)}))
+        tell_bits(check, start, steps, runs, collisions)
+
+
+def tell_bits(check, start: float, steps: int, runs: list, collisions: list) -> None:
+    passed, all_runs = sum(r["outcome"] == "passed" for r in runs), [*runs, *collisions]
+    collided = sum(r["outcome"] == "passed" for r in collisions)
+    check.results.tell("bits", results.worst(r["outcome"] for r in all_runs), seconds=round(time.monotonic() - start, 1),
+                       runs=runs, collisions=collisions, summary=f"{passed} of {len(runs)} scenes equal over {steps} steps, "
+                       f"{collided} of {len(collisions)} sets of polygons")
 
 
 def sanitize(check) -> None:
