@@ -127,6 +127,7 @@ void expect_exact_answers(std::uint64_t seed, std::size_t count) {
 
 struct Compared {
   std::map<std::string, std::size_t> points, unclear;
+  std::size_t dropped = 0;
 };
 
 /// One pair: depth, the axis that decided, the direction on it, and the points that follow from it.
@@ -139,6 +140,11 @@ void compare(const Found& found, std::size_t i, const Case& c, bool swapped, Fau
   expect(std::abs(depth - wanted.depth) <= bound, "depth");
   expect(found.state[i] == wanted.state || std::abs(std::abs(wanted.depth) - tolerance) <= bound, "state");
 
+  // Where a vertex is nearly collinear, floats may drop another one than doubles: edges then have other numbers.
+  if (a.corners.size() != c.a.vertices.size() || b.corners.size() != c.b.vertices.size()) {
+    ++compared.dropped;
+    return;
+  }
   const std::vector<reference::AxisDepth> axes = reference::all_axes(a, b);
   const std::size_t axis = found.axis[i];
   if (axis >= axes.size()) return expect(false, "axis");
@@ -191,6 +197,7 @@ void expect_reference_answers(std::uint64_t seed, std::size_t count) {
       compare(found, i, cases.cases()[i], pairs[i].a > pairs[i].b, faults, compared);
     }
   }
+  EXPECT_LT(compared.dropped, count / 50);
   for (const auto& [kind, points] : compared.points) {
     EXPECT_GT(points, count / 200) << kind;
     EXPECT_LT(compared.unclear[kind], points / (kind == "needles" ? 4 : 10)) << kind << ", of " << points;
