@@ -27,6 +27,17 @@ reference::ConvexBody body_of(const Shape& shape) {
   return reference::make_polygon(vertices);
 }
 
+/// Near the tolerance within which a vertex is collinear, or in it.
+bool has_flat_corner(const Shape& shape, double extent) {
+  const std::size_t n = shape.vertices.size();
+  for (std::size_t i = 0; i < n && n > 2; ++i) {
+    const reference::Vec p = vec(shape.vertices[(i + n - 1) % n]), q = vec(shape.vertices[i]);
+    const reference::Vec chord = vec(shape.vertices[(i + 1) % n]) - p;
+    if (std::abs(reference::det(q - p, chord)) <= 2e-6 * extent * chord.norm()) return true;
+  }
+  return false;
+}
+
 struct Found {
   std::vector<PairState> state;
   std::vector<float> depth;
@@ -127,6 +138,7 @@ void expect_exact_answers(std::uint64_t seed, std::size_t count) {
 
 struct Compared {
   std::map<std::string, std::size_t> points, unclear;
+  std::size_t dropped = 0;
 };
 
 /// One pair: depth, the axis that decided, the direction on it, and the points that follow from it.
@@ -139,6 +151,11 @@ void compare(const Found& found, std::size_t i, const Case& c, bool swapped, Fau
   expect(std::abs(depth - wanted.depth) <= bound, "depth");
   expect(found.state[i] == wanted.state || std::abs(std::abs(wanted.depth) - tolerance) <= bound, "state");
 
+  // Where a vertex is nearly collinear, floats may drop another one than doubles: edges then have other numbers.
+  if (has_flat_corner(c.a, a.extent) || has_flat_corner(c.b, b.extent)) {
+    ++compared.dropped;
+    return;
+  }
   const std::vector<reference::AxisDepth> axes = reference::all_axes(a, b);
   const std::size_t axis = found.axis[i];
   if (axis >= axes.size()) return expect(false, "axis");
@@ -191,6 +208,7 @@ void expect_reference_answers(std::uint64_t seed, std::size_t count) {
       compare(found, i, cases.cases()[i], pairs[i].a > pairs[i].b, faults, compared);
     }
   }
+  EXPECT_LT(compared.dropped, count / 25);
   for (const auto& [kind, points] : compared.points) {
     EXPECT_GT(points, count / 200) << kind;
     EXPECT_LT(compared.unclear[kind], points / (kind == "needles" ? 4 : 10)) << kind << ", of " << points;
