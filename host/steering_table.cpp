@@ -142,12 +142,16 @@ SteeringRow steering_row(const SteeringRecord& record) {
 }
 
 SteeringResult steering_result(const SteeringReadout& readout) {
-  return {static_cast<float>(readout.path_place), static_cast<float>(readout.aim.x), static_cast<float>(readout.aim.y),
-          static_cast<float>(readout.time), readout.bits};
+  const auto place = static_cast<float>(readout.path_place);
+  return {{place, place},
+          static_cast<float>(readout.aim.x),
+          static_cast<float>(readout.aim.y),
+          static_cast<float>(readout.time),
+          readout.bits};
 }
 
-SteeringReadout steering_readout(const SteeringResult& result) {
-  return {result.path_place, {result.aim_x, result.aim_y}, result.time, result.bits};
+SteeringReadout steering_readout(const SteeringResult& result, std::uint64_t next_step) {
+  return {result.path_place[next_step % 2], {result.aim_x, result.aim_y}, result.time, result.bits};
 }
 
 std::uint32_t steering_flags(const SteeringRecord& record) {

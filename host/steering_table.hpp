@@ -43,7 +43,8 @@ class SteeringTable {
 /// Of an agent that has a behavior.
 SteeringRow steering_row(const SteeringRecord& record);
 SteeringResult steering_result(const SteeringReadout& readout);
-SteeringReadout steering_readout(const SteeringResult& result);
+/// `next_step`: the number of the next step, which begins at the place read.
+SteeringReadout steering_readout(const SteeringResult& result, std::uint64_t next_step);
 /// The bits of agent_flag that go with it.
 std::uint32_t steering_flags(const SteeringRecord& record);
 

@@ -127,7 +127,7 @@ void World::change_behavior(BehaviorIndex index, const Behavior& given) {
       impl.read_groups(together);
       impl.check_groups();
     }
-    impl.steering_changes_.reserve(impl.steering_changes_.size() + concerned.size());
+    impl.make_room_for_changes(concerned.size());
   } catch (...) {
     impl.behaviors_[index.row] = std::move(before);
     throw;
@@ -136,7 +136,7 @@ void World::change_behavior(BehaviorIndex index, const Behavior& given) {
   // The table brings all else; most changes are of a number in it.
   if (another_path || ignored_targets_of(impl.behaviors_, before) != ignored_targets_of(impl.behaviors_, behavior)) {
     const auto result = another_path ? std::optional<SteeringReadout>(SteeringReadout{}) : std::nullopt;
-    for (const std::uint32_t slot : concerned) impl.steering_changes_.push_back({slot, result});
+    for (const std::uint32_t slot : concerned) impl.note_change(slot, result);
   }
   impl.behaviors_changed_ = impl.steering_changed_ = true;
 }

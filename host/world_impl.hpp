@@ -60,6 +60,10 @@ struct World::Impl {
   void clear_steering(std::span<const std::uint32_t> slots);
   /// In the world only: what the executor has is gone already, or goes by itself.
   void forget_steering(std::span<const std::uint32_t> slots);
+  /// Room for so many calls of note_change, which then needs no memory.
+  void make_room_for_changes(std::size_t count);
+  /// The executor must hear of an agent's steering. `result` as in SteeringRecord.
+  void note_change(std::uint32_t slot, const std::optional<SteeringReadout>& result);
   [[nodiscard]] bool steers(std::uint32_t slot) const { return slot < steering_.size() && steering_[slot].active; }
   [[nodiscard]] SteeringRecord steering_record(std::uint32_t slot, Vec2d origin) const;
   [[nodiscard]] std::vector<SteeringReadout> read_steering(std::span<const std::uint32_t> slots) const;
@@ -91,6 +95,7 @@ struct World::Impl {
   [[nodiscard]] std::vector<Vec2d> to_engine(std::span<const Vec2d> world) const { return relative_to(origin_, world); }
   static std::vector<Vec2d> relative_to(Vec2d origin, std::span<const Vec2d> world);
   void check_extent(std::string_view name, Vec2d world, Vec2d origin) const;
+  void check_staged_extent(Vec2d origin) const;
 
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
@@ -150,10 +155,11 @@ struct World::Impl {
     std::uint32_t slot;
     std::optional<SteeringReadout> result;  ///< as in SteeringRecord
   };
-  mutable std::vector<SteeringChange> steering_changes_;
-  mutable std::vector<std::vector<Vec2d>> new_solids_;  // since the first step: agents may stand where they are now
-  mutable Vec2d provisional_origin_;                    // the executor's, before the first step
-  mutable SolidIndex solids_;                           // of `obstacles_`, engine coordinates
+  mutable std::vector<SteeringChange> steering_changes_;  // one for each slot that has changed
+  std::vector<std::uint32_t> steering_change_of_slot_;    // its place there, when that is of the slot
+  mutable std::vector<std::vector<Vec2d>> new_solids_;    // since the first step: agents may stand where they are now
+  mutable Vec2d provisional_origin_;                      // the executor's, before the first step
+  mutable SolidIndex solids_;                             // of `obstacles_`, engine coordinates
   mutable bool solids_known_ = false;
   mutable MotionColumns motion_;  // reused by read-outs
 

@@ -72,16 +72,33 @@ void World::Impl::set_steering(std::span<const AgentHandle> agents, std::span<co
       read_groups(together);
       check_groups();
     }
-    steering_changes_.reserve(steering_changes_.size() + agents.size());
+    make_room_for_changes(agents.size());
   } catch (...) {
     for (std::size_t i = 0; i < agents.size(); ++i) steering_[agents[i].slot] = std::move(before[i]);
     throw;
   }
   for (std::size_t i = 0; i < agents.size(); ++i) {
     steering_count_ += before[i].active ? 0 : 1;
-    steering_changes_.push_back({agents[i].slot, SteeringReadout{}});
+    note_change(agents[i].slot, SteeringReadout{});
   }
   steering_changed_ = true;
+}
+
+void World::Impl::make_room_for_changes(std::size_t count) {
+  // Growing by doubling: a reserve of just what is needed would copy all of them each time.
+  const std::size_t needed = steering_changes_.size() + count;
+  if (needed > steering_changes_.capacity()) steering_changes_.reserve(std::max(needed, 2 * steering_changes_.size()));
+  if (steering_change_of_slot_.size() < agent_slots_.slots()) steering_change_of_slot_.resize(agent_slots_.slots());
+}
+
+void World::Impl::note_change(std::uint32_t slot, const std::optional<SteeringReadout>& result) {
+  std::uint32_t& place = steering_change_of_slot_[slot];
+  if (place < steering_changes_.size() && steering_changes_[place].slot == slot) {
+    if (result) steering_changes_[place].result = result;
+    return;
+  }
+  place = static_cast<std::uint32_t>(steering_changes_.size());
+  steering_changes_.push_back({slot, result});
 }
 
 void World::Impl::forget_steering(std::span<const std::uint32_t> slots) {
@@ -94,8 +111,9 @@ void World::Impl::forget_steering(std::span<const std::uint32_t> slots) {
 }
 
 void World::Impl::clear_steering(std::span<const std::uint32_t> slots) {
+  make_room_for_changes(slots.size());
   for (const std::uint32_t slot : slots) {
-    if (steers(slot)) steering_changes_.push_back({slot, SteeringReadout{}});
+    if (steers(slot)) note_change(slot, SteeringReadout{});
   }
   forget_steering(slots);
   steering_changed_ = true;
@@ -253,6 +271,7 @@ void World::Impl::restore_steering(std::span<const SavedSteering> saved) {
     if (kind == target_kind::point) return SteeringTarget(Vec2d{x, y});
     return kind == target_kind::agent ? SteeringTarget(AgentHandle{slot, generation}) : SteeringTarget();
   };
+  make_room_for_changes(saved.size());
   std::vector<std::uint32_t> together;
   for (const SavedSteering& s : saved) {
     SlotSteering& kept = steering_[s.slot];
@@ -264,7 +283,7 @@ void World::Impl::restore_steering(std::span<const SavedSteering> saved) {
     kept.target_id[1] = s.id_1;
     if (walks_together(s.slot)) together.push_back(s.slot);
     ++steering_count_;
-    steering_changes_.push_back({s.slot, SteeringReadout{s.path_place, {s.aim_x, s.aim_y}, s.time, s.bits}});
+    note_change(s.slot, SteeringReadout{s.path_place, {s.aim_x, s.aim_y}, s.time, s.bits});
   }
   read_groups(together);
   steering_changed_ = true;

@@ -33,8 +33,16 @@ std::vector<Vec2d> World::Impl::relative_to(Vec2d origin, std::span<const Vec2d>
   return engine;
 }
 
+namespace {
+
+double distance_from(Vec2d origin, Vec2d world) {
+  return std::max(std::abs(world.x - origin.x), std::abs(world.y - origin.y));
+}
+
+}  // namespace
+
 void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin) const {
-  const double distance = std::max(std::abs(world.x - origin.x), std::abs(world.y - origin.y));
+  const double distance = distance_from(origin, world);
   if (distance <= limits::max_extent) return;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{} ({}, {}) is {} m from the local origin ({}, {}); at most {} m are possible", name,
@@ -135,6 +143,34 @@ Vec2d World::Impl::bounding_box_center() const {
   return {0.5 * (min_x + max_x), 0.5 * (min_y + max_y)};
 }
 
+void World::Impl::check_staged_extent(Vec2d origin) const {
+  const auto check = [&]<class... Names>(Vec2d world, fmt::format_string<const Names&...> name, const Names&... names) {
+    if (distance_from(origin, world) > limits::max_extent) check_extent(fmt::format(name, names...), world, origin);
+  };
+  for (const AgentRecord& r : staged_) {
+    check({r.position_x, r.position_y}, "position of agent {}", r.id);
+    if (r.goal == goal_kind::point) check({r.goal_x, r.goal_y}, "goal of agent {}", r.id);
+  }
+  for (const SavedObstacle& o : obstacles_) {
+    for (std::size_t k = 0; k < o.vertices.size(); ++k) check(o.vertices[k], "vertex {} of obstacle {}", k, o.id);
+  }
+  const auto check_rows = [&](const std::vector<SavedGoal>& rows, const char* what) {
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      for (std::size_t k = 0; k < rows[row].vertices.size(); ++k) {
+        check(rows[row].vertices[k], "vertex {} of {} {}", k, what, row);
+      }
+    }
+  };
+  check_rows(goals_, "goal");
+  check_rows(paths_, "path");
+  for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {
+    for (std::size_t k = 0; k < max_steering_targets; ++k) {
+      const auto* point = std::get_if<Vec2d>(&steering_[slot].steering.targets[k]);
+      if (point != nullptr) check(*point, "target {} of agent {}", k, id_of_slot_[slot]);
+    }
+  }
+}
+
 void World::Impl::synchronize() const {
   const FloatingPointMode mode;
   // Before the first step each change of agents or obstacles may move the origin: then everything is given anew.
@@ -142,24 +178,7 @@ void World::Impl::synchronize() const {
   const bool anew = !origin_fixed_ && (agents_changed_ || obstacles_changed_);
   const Vec2d origin = origin_fixed_ ? origin_ : anew ? bounding_box_center() : provisional_origin_;
   if (anew || (!origin_fixed_ && (goals_changed_ || steering_changed_))) {
-    for (const AgentRecord& r : staged_) {
-      check_extent("position", {r.position_x, r.position_y}, origin);
-      if (r.goal == goal_kind::point) check_extent("goal", {r.goal_x, r.goal_y}, origin);
-    }
-    for (const SavedObstacle& o : obstacles_) {
-      for (const Vec2d& v : o.vertices) check_extent("obstacle vertex", v, origin);
-    }
-    for (const SavedGoal& g : goals_) {
-      for (const Vec2d& v : g.vertices) check_extent("goal vertex", v, origin);
-    }
-    for (const SavedGoal& p : paths_) {
-      for (const Vec2d& v : p.vertices) check_extent("path point", v, origin);
-    }
-    for (const SlotSteering& s : steering_) {
-      for (const SteeringTarget& target : s.steering.targets) {
-        if (const auto* point = std::get_if<Vec2d>(&target)) check_extent("target", *point, origin);
-      }
-    }
+    check_staged_extent(origin);
   }
   if (profiles_changed_) self.executor_->set_profiles(profiles_);
   if (goals_changed_ || anew) {

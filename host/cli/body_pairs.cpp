@@ -134,11 +134,11 @@ void refuse_thin_ones(BodyPairs& result) {
     gone[fault.index] = true;
     result.refused.push_back({result.bodies[fault.index].index, fault.fault, 0});
   }
-  std::size_t kept = 0;
+  std::vector<FileBody> kept;
   for (std::size_t i = 0; i < gone.size(); ++i) {
-    if (!gone[i]) result.bodies[kept++] = std::move(result.bodies[i]);
+    if (!gone[i]) kept.push_back(std::move(result.bodies[i]));
   }
-  result.bodies.resize(kept);
+  result.bodies = std::move(kept);
   std::stable_sort(result.refused.begin(), result.refused.end(),
                    [](const RefusedBody& a, const RefusedBody& b) { return a.index < b.index; });
 }

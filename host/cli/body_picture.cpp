@@ -71,8 +71,8 @@ class Drawing {
     const double depth = static_cast<double>(pair.depth);
     const Vec2d p = paper_.at(from), q = paper_.at({from.x + depth * static_cast<double>(pair.normal.x),
                                                     from.y + depth * static_cast<double>(pair.normal.y)});
-    put(R"(<line class="way" x1="{:.3f}" y1="{:.3f}" x2="{:.3f}" y2="{:.3f}" marker-end="url(#tip)"/>)", p.x, p.y, q.x,
-        q.y);
+    put(R"-(<line class="way" x1="{:.3f}" y1="{:.3f}" x2="{:.3f}" y2="{:.3f}" marker-end="url(#tip)"/>)-", p.x, p.y,
+        q.x, q.y);
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 

@@ -77,10 +77,10 @@ void AgentStore::set_steering(std::span<const SteeringRecord> records) {
     for (const SteeringRecord::Target& target : record.targets) last_target = std::max(last_target, target.slot);
   }
   cover_slots(std::size_t{last_target} + 1);
-  if (!records.empty() && last_slot >= steering_rows_.size()) {
-    steering_rows_.resize(std::size_t{last_slot} + 1);
-    steering_results_.resize(std::size_t{last_slot} + 1);
-  }
+  // Each by its own size: the second may have found no memory where the first did.
+  const std::size_t slots = records.empty() ? 0 : std::size_t{last_slot} + 1;
+  if (slots > steering_rows_.size()) steering_rows_.resize(slots);
+  if (slots > steering_results_.size()) steering_results_.resize(slots);
   for (const SteeringRecord& record : records) {
     steering_rows_[record.slot] = steering_row(record);
     if (record.result) steering_results_[record.slot] = steering_result(*record.result);
@@ -89,8 +89,8 @@ void AgentStore::set_steering(std::span<const SteeringRecord> records) {
   }
 }
 
-SteeringReadout AgentStore::read_steering(std::uint32_t slot) const {
-  return steering_readout(steering_results_[slot]);
+SteeringReadout AgentStore::read_steering(std::uint32_t slot, std::uint64_t next_step) const {
+  return steering_readout(steering_results_[slot], next_step);
 }
 
 void AgentStore::point_to_steering(SteeringView& view) {
@@ -104,14 +104,12 @@ template <class T>
 void AgentStore::reorder_field(Buffer<T>& field, const std::uint32_t* order, const StepKernels& kernels,
                                ThreadTeam& team) {
   if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
-    spare_4_.resize(size_);
     const auto* from = reinterpret_cast<const std::uint32_t*>(field.data());
     team.for_chunks(size_, reorder_grain, [&](std::size_t begin, std::size_t end, int) {
       kernels.gather_words(from, order, spare_4_.data(), begin, end);
     });
     field.swap_memory(spare_4_);
   } else {
-    spare_8_.resize(size_);
     team.for_chunks(size_, reorder_grain, [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t i = begin; i < end; ++i) spare_8_[i] = field[order[i]];
     });
@@ -120,6 +118,9 @@ void AgentStore::reorder_field(Buffer<T>& field, const std::uint32_t* order, con
 }
 
 void AgentStore::reorder(const std::uint32_t* order, const StepKernels& kernels, ThreadTeam& team) {
+  // Before the first field moves: where there is no memory they all stay.
+  spare_4_.resize(size_);
+  spare_8_.resize(size_);
 #define THRONG_FIELD(name, record_type, array_type) reorder_field(name##_, order, kernels, team);
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD

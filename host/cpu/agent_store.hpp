@@ -24,7 +24,7 @@ class AgentStore {
   void set_steering(std::span<const SteeringRecord> records);
   /// An index for each of so many slots, for looking at agents that have left.
   void cover_slots(std::size_t slots);
-  [[nodiscard]] SteeringReadout read_steering(std::uint32_t slot) const;
+  [[nodiscard]] SteeringReadout read_steering(std::uint32_t slot, std::uint64_t next_step) const;
   void point_to_steering(SteeringView& view);
 
   /// Places agent order[i] at i, for all fields. One spare array of each size of element serves them all.

@@ -85,7 +85,7 @@ void CpuExecutor::read(std::span<const std::uint32_t> slots, std::span<AgentReco
 }
 
 void CpuExecutor::read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const {
-  for (std::size_t k = 0; k < slots.size(); ++k) out[k] = store_.read_steering(slots[k]);
+  for (std::size_t k = 0; k < slots.size(); ++k) out[k] = store_.read_steering(slots[k], next_step_);
 }
 
 void CpuExecutor::read_motion(MotionColumns& out) const {
@@ -105,7 +105,7 @@ void CpuExecutor::read_motion(MotionColumns& out) const {
       if (!brings_aims_) continue;
       out.aim[i] = out.position[i];
       if ((a.flags[i] & agent_flag::steers) == 0) continue;
-      const SteeringReadout readout = store_.read_steering(a.slot[i]);
+      const SteeringReadout readout = store_.read_steering(a.slot[i], next_step_);
       if ((readout.bits & steering_bit::known) != 0) out.aim[i] = readout.aim;
     }
   });
@@ -130,10 +130,13 @@ StepData CpuExecutor::step_data() const {
 }
 
 void CpuExecutor::begin_step(std::uint64_t step) {
-  step_ = step;
+  step_ = next_step_ = step;
   clock_.start();
-  results_.agent_steps += store_.size();
-  results_.steps += 1;
+  // Without what an attempt at this step has left that found no memory.
+  for (WorkerCounts& c : counts_) c = {};
+  results_.removed.clear();
+  results_.agent_steps = store_.size();
+  results_.steps = 1;
 }
 
 void CpuExecutor::navigate() {

@@ -46,7 +46,7 @@ class CpuExecutor final : public Executor {
   void steer() override;
   void solve() override;
   void move() override;
-  void end_step() override {}
+  void end_step() override { next_step_ = step_ + 1; }
   void take_results(StepResults& out) override;
 
   [[nodiscard]] std::uint64_t state_hash() const override;
@@ -80,7 +80,7 @@ class CpuExecutor final : public Executor {
   Buffer<float> new_velocity_x_, new_velocity_y_;
   Buffer<float> next_heading_x_, next_heading_y_;  ///< empty while no profile limits turning
 
-  std::uint64_t step_ = 0;
+  std::uint64_t step_ = 0, next_step_ = 0;  ///< the one under way, or the last one; the next to be begun
   std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread
   std::vector<WorkerCounts> counts_;
   struct Leaving {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -99,6 +100,7 @@ void BehaviorTable::read_paths(const JsonNode& paths) {
     node.require_object({"points", "closed"});
     const JsonNode points = node.at("points");
     Scenario::Path path;
+    path.name = name;
     path.points = points.points(2);
     if (const auto closed = node.find("closed")) path.closed = closed->boolean();
     require_polyline(points, path.points);
@@ -140,7 +142,7 @@ void BehaviorTable::read_behaviors(const JsonNode& behaviors) {
   }
 }
 
-Behavior BehaviorTable::read_blend(const JsonNode& node) const {
+Behavior BehaviorTable::read_blend(const JsonNode& node) {
   node.require_object({"kind", "rule", "parts"});
   Blend blend;
   if (const auto rule = node.find("rule")) {
@@ -153,6 +155,7 @@ Behavior BehaviorTable::read_blend(const JsonNode& node) const {
   const std::string wanted = fmt::format("an array of 1 to {} parts", limits::max_blend_parts);
   const std::size_t count = parts.require_array(wanted.c_str());
   if (count == 0 || count > limits::max_blend_parts) parts.fail_wanted(wanted);
+  std::optional<std::size_t> path_part;
   for (std::size_t k = 0; k < count; ++k) {
     const JsonNode part = parts.item(k);
     part.require_object({"behavior", "weight"});
@@ -160,9 +163,25 @@ Behavior BehaviorTable::read_blend(const JsonNode& node) const {
     if (blends_.count(name.text("the name of a behavior")) != 0)
       name.fail_wanted("the name of a behavior that is not itself a blend");
     BlendPart& read = blend.parts.emplace_back(BlendPart{behavior_named_at(name)});
-    if (const auto weight = part.find("weight")) read.weight = weight->number({0.0, limits::max_weight, ""});
+    if (std::holds_alternative<FollowPath>(behavior(read.behavior))) {
+      if (path_part) name.fail(fmt::format("part {} follows a path too, wanted one at most", *path_part));
+      path_part = k;
+    }
+    const auto weight = part.find("weight");
+    if (!weight) continue;
+    read.weight = weight->number({0.0, limits::max_weight, ""});
+    if (blend.rule == Blend::Rule::priority) warn(*weight, "a blend by priority does not look at weights");
+  }
+  const bool weightless =
+      std::all_of(blend.parts.begin(), blend.parts.end(), [](const BlendPart& p) { return p.weight == 0.0; });
+  if (blend.rule == Blend::Rule::weighted && weightless) {
+    warn(parts, "all weights are 0: who has this behavior stands still");
   }
   return blend;
+}
+
+void BehaviorTable::warn(const JsonNode& node, const char* text) {
+  scenario_.warnings.push_back(fmt::format("{}: {}", node.pointer(), text));
 }
 
 BehaviorIndex BehaviorTable::add(const JsonNode& node, const std::string& name, const Behavior& behavior) {

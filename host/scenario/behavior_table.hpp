@@ -28,7 +28,8 @@ class BehaviorTable {
   BehaviorIndex add(const JsonNode& node, const std::string& name, const Behavior& behavior);
 
  private:
-  [[nodiscard]] Behavior read_blend(const JsonNode& node) const;
+  [[nodiscard]] Behavior read_blend(const JsonNode& node);
+  void warn(const JsonNode& node, const char* text);
 
   Scenario& scenario_;
   std::map<std::string, std::uint32_t> paths_;

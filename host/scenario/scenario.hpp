@@ -30,6 +30,7 @@ struct Scenario {
   std::vector<Goal> goals;  ///< AgentDescription::goal_region is a row of it
 
   struct Path {
+    std::string name;
     bool closed = false;
     std::vector<Vec2d> points;
   };

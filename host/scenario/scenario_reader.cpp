@@ -126,21 +126,24 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
     root.fail(fmt::format("a goal is {:g} m from the middle of agents and obstacles, wanted no more than {:g} m",
                           goal_extent, limits::max_extent));
   }
-  double steering_extent = 0.0;
-  const auto include_steering = [&](Vec2d p) {
-    steering_extent = std::max({steering_extent, std::fabs(p.x - center.x), std::fabs(p.y - center.y)});
+  const auto check_steering = [&](Vec2d p, auto&& name) {
+    const double distance = std::max(std::fabs(p.x - center.x), std::fabs(p.y - center.y));
+    if (distance <= limits::max_extent) return;
+    root.fail(
+        fmt::format("{} ({:g}, {:g}) is {:g} m from the middle of agents and obstacles, wanted no more than {:g} m",
+                    name(), p.x, p.y, distance, limits::max_extent));
   };
-  for (const Scenario::Path& path : scenario.paths)
-    std::for_each(path.points.begin(), path.points.end(), include_steering);
-  for (const Scenario::AgentSteering& steering : scenario.steering) {
-    for (const auto& target : steering.targets) {
-      if (const auto* point = std::get_if<Vec2d>(&target)) include_steering(*point);
+  for (const Scenario::Path& path : scenario.paths) {
+    for (const Vec2d& p : path.points) {
+      check_steering(p, [&] { return fmt::format("a point of the path `{}`", path.name); });
     }
   }
-  if (steering_extent > limits::max_extent) {
-    root.fail(
-        fmt::format("a path or a target is {:g} m from the middle of agents and obstacles, wanted no more than {:g} m",
-                    steering_extent, limits::max_extent));
+  for (const Scenario::AgentSteering& steering : scenario.steering) {
+    for (const auto& target : steering.targets) {
+      const auto* point = std::get_if<Vec2d>(&target);
+      if (point == nullptr) continue;
+      check_steering(*point, [&] { return fmt::format("a target of agent {}", *scenario.agents[steering.agent].id); });
+    }
   }
   if (extent > one_millimeter_extent) {
     scenario.warnings.push_back(

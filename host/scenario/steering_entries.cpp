@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -87,6 +88,7 @@ void SteeringEntries::finish(const JsonNode& agents, std::span<const std::size_t
 
 void SteeringEntries::finish(const JsonNode& entry, const Spec& spec, std::span<const std::size_t> first_agent) {
   const std::size_t first = first_agent[spec.entry], count = first_agent[spec.entry + 1] - first;
+  check_walk(entry, spec, first, count);
   for (std::size_t k = 0; k < count; ++k) {
     Scenario::AgentSteering& steering = scenario_.steering.emplace_back();
     steering.agent = first + k;
@@ -106,6 +108,32 @@ void SteeringEntries::finish(const JsonNode& entry, const Spec& spec, std::span<
       }
       steering.targets[t] = row;
     }
+  }
+}
+
+void SteeringEntries::check_walk(const JsonNode& entry, const Spec& spec, std::size_t first, std::size_t count) {
+  bool together = false, to_goal = false;
+  for_parts(scenario_.behaviors, behaviors_.behavior(spec.behavior), [&](const Behavior& part) {
+    together = together || std::holds_alternative<WalkTogether>(part);
+    to_goal = to_goal || std::holds_alternative<HeadForGoal>(part);
+  });
+  if (!together && !to_goal) return;
+  const std::span<const AgentDescription> agents = std::span(scenario_.agents).subspan(first, count);
+  const auto warn_when_any = [&](auto&& lacks, const char* text) {
+    if (std::none_of(agents.begin(), agents.end(), lacks)) return;
+    scenario_.warnings.push_back(
+        fmt::format("{}: `{}` {}", entry.at("behavior").pointer(), behaviors_.name(spec.behavior), text));
+  };
+  warn_when_any([](const AgentDescription& a) { return !a.goal && !a.goal_region; },
+                "goes where the goal is, and there are agents without a goal");
+  if (!together) return;
+  warn_when_any([](const AgentDescription& a) { return a.group < 0; },
+                "keeps a group together, and there are agents without `group`");
+  for (const AgentDescription& agent : agents) {
+    if (agent.group < 0 || ++walking_together_[agent.group] <= limits::max_group_members) continue;
+    entry.at("behavior")
+        .fail(
+            fmt::format("more than {} agents of group {} would walk together", limits::max_group_members, agent.group));
   }
 }
 

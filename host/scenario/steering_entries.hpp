@@ -45,6 +45,8 @@ class SteeringEntries {
   static Target read_target(const JsonNode& node);
   [[nodiscard]] Formation read_formation(const JsonNode& node, BehaviorIndex behavior) const;
   void finish(const JsonNode& entry, const Spec& spec, std::span<const std::size_t> first_agent);
+  /// What an entry of agents needs who go to goals, or as a group.
+  void check_walk(const JsonNode& entry, const Spec& spec, std::size_t first, std::size_t count);
   /// The row of the agent that is the target of the k-th agent of an entry of `count`.
   std::size_t row_of(const JsonNode& node, const Entries& entries, std::size_t k, std::size_t count,
                      std::span<const std::size_t> first_agent) const;
@@ -55,7 +57,8 @@ class SteeringEntries {
   Scenario& scenario_;
   std::map<std::string, std::size_t> entry_of_name_;
   std::vector<Spec> specs_;
-  std::unordered_map<AgentId, std::size_t> row_of_id_;  // made when an id is a target
+  std::unordered_map<std::int32_t, std::size_t> walking_together_;  // members by label
+  std::unordered_map<AgentId, std::size_t> row_of_id_;              // made when an id is a target
 };
 
 }  // namespace throng::scenario

@@ -35,7 +35,7 @@ struct SteeringAgent {
   Vec2<float> position, heading;
   float max_speed;
   const SteeringRow* row;
-  float path_place;        ///< as in SteeringResult; following a path changes it
+  float path_place;        ///< where the step begins, as in SteeringResult; following a path changes it
   NeighborList neighbors;  ///< room for those of a flock
 };
 
@@ -173,18 +173,20 @@ THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std:
                       {a.heading_x[storage], a.heading_y[storage]},
                       a.max_speed[storage],
                       step.steering.rows + slot,
-                      kept.path_place,
+                      kept.path_place[step.step % 2],
                       neighbors};
   const BehaviorRow& behavior = step.steering.behaviors[agent.row->behavior];
   if (behavior.kind == behavior_kind::none) {  // keeps the velocity that its goal or its owner gave it
-    kept = {kept.path_place, 0.0f, 0.0f, 0.0f, 0u};
+    kept = {{agent.path_place, agent.path_place}, 0.0f, 0.0f, 0.0f, 0u};
     return;
   }
   const Steered steered =
       behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent) : steer_simply(step, behavior, agent);
   a.preferred_velocity_x[storage] = steered.velocity.x;
   a.preferred_velocity_y[storage] = steered.velocity.y;
-  kept = {agent.path_place, steered.aim.x, steered.aim.y, steered.time, steered.bits};
+  kept.path_place[(step.step + 1) % 2] = agent.path_place;
+  kept.aim_x = steered.aim.x, kept.aim_y = steered.aim.y;
+  kept.time = steered.time, kept.bits = steered.bits;
 }
 
 }  // namespace THRONG_ISA

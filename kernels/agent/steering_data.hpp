@@ -71,7 +71,9 @@ struct GroupMember {
 
 /// What a step keeps and says of an agent that steers, by slot.
 struct SteeringResult {
-  float path_place;    ///< m from the path's beginning; < 0 = not known yet
+  /// m from the path's beginning; < 0 = not known yet. Entry n % 2 is where step n begins, so that a step which fails
+  /// halfway can be taken again: following a path goes forward only.
+  float path_place[2];
   float aim_x, aim_y;  ///< m
   float time;          ///< s, looked ahead
   std::uint32_t bits;  ///< steering_bit

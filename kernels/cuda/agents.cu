@@ -70,10 +70,7 @@ __global__ void set_steering_kernel(const __grid_constant__ DeviceStep step, std
   if (k >= count) return;
   const SteeringWrite& write = writes[k];
   step.steering_rows[write.slot] = write.row;
-  if (write.has_result) {
-    step.data.steering.results[write.slot] = write.result;
-    step.kept_place[write.slot] = write.result.path_place;
-  }
+  if (write.has_result) step.data.steering.results[write.slot] = write.result;
   std::uint32_t& flags = step.data.agents.flags[step.index_of_slot[write.slot]];
   flags = (flags & ~all_steering_flags) | write.flags;
 }
@@ -84,7 +81,7 @@ __global__ void read_steering_kernel(const __grid_constant__ DeviceStep step, st
   const std::uint32_t k = thread_number();
   if (k >= count) return;
   results[k] = step.data.steering.results[slots[k]];
-  results[k].path_place = step.kept_place[slots[k]];  // not that of an attempt at a step
+  results[k].path_place[0] = results[k].path_place[step.control->step % 2];
 }
 
 }  // namespace

@@ -170,7 +170,6 @@ void CudaExecutor::refresh_arguments() {
            .spare_search_start = c.spare.search_start.device_pointer(),
            .index_of_slot = index_of_slot_.device_pointer(),
            .steering_rows = steering_ ? steering_->rows.device_pointer() : nullptr,
-           .kept_place = steering_ ? steering_->kept_place.device_pointer() : nullptr,
            .capacity = static_cast<std::uint32_t>(c.capacity),
            .most_neighbors = tables_.most_neighbors(),
            .control = control_.device_pointer(),

@@ -80,7 +80,7 @@ void CudaExecutor::read_steering(std::span<const std::uint32_t> slots, std::span
         },
         [&](std::size_t first, std::span<const SteeringResult> results) {
           std::transform(results.begin(), results.end(), out.begin() + static_cast<std::ptrdiff_t>(first),
-                         steering_readout);
+                         [](const SteeringResult& result) { return steering_readout(result, 0); });
         });
   });
 }

@@ -65,12 +65,10 @@ struct SteeringArrays {
   std::size_t slots;
   DeviceBuffer<SteeringRow> rows{memory, slots};
   DeviceBuffer<SteeringResult> results{memory, slots};
-  DeviceBuffer<float> kept_place{memory, slots};
 
   void copy_from(const SteeringArrays& other, cudaStream_t stream) {
     copy_on_device(rows.device_pointer(), other.rows.device_pointer(), other.slots, stream);
     copy_on_device(results.device_pointer(), other.results.device_pointer(), other.slots, stream);
-    copy_on_device(kept_place.device_pointer(), other.kept_place.device_pointer(), other.slots, stream);
   }
 };
 

@@ -101,8 +101,7 @@ struct DeviceStep {
   AgentArrays spare;
   float* spare_search_start;
   std::uint32_t* index_of_slot;
-  SteeringRow* steering_rows;  ///< by slot, when agents steer, as the next
-  float* kept_place;           ///< m, places on paths before the step, for another attempt at it
+  SteeringRow* steering_rows;  ///< by slot, when agents steer
   std::uint32_t capacity;
   std::int32_t most_neighbors;  ///< that any profile asks for
   StepControl* control;

@@ -1,5 +1,4 @@
 // Goals before the solution, motion after it, and the end of a step: who leaves, what was counted.
-#include "kernels/cuda/kept_place.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
 #include "kernels/cuda/move_events.hpp"
@@ -26,7 +25,6 @@ __global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32
     const MoveEvents<float> events = move_agent(current_step(step), i);
     arrived = events.arrived_first ? 1 : 0;
     crossed = events.crossed_wall ? 1 : 0;
-    keep_place(step, i);
     note_leaving(step, i, events.leaves);
   }
   arrived = block_sum(arrived);

@@ -1,7 +1,6 @@
 // Preferred velocities of agents that have a behavior: one thread per agent, in cell order, since flocks look at the
 // same cells as solving does.
 #include "kernels/agent/steer_agent.hpp"
-#include "kernels/cuda/kept_place.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
 #include "kernels/cuda/solve_limits.hpp"
@@ -33,7 +32,6 @@ __global__ void __launch_bounds__(threads, resident_blocks)
   if (!steers(step.data, storage) || needs_long_list(step.data, storage)) return;
   float distance_sq[short_neighbors];
   std::uint32_t index[short_neighbors];
-  take_place_back(step, storage);
   steer_agent(current_step(step), self, storage, {distance_sq, index, 0, 0});
 }
 
@@ -50,7 +48,6 @@ __global__ void __launch_bounds__(threads, resident_blocks)
   for (std::uint32_t self = thread; self < step.control->agents; self += scratch.threads) {
     const std::uint32_t storage = step.order[self];
     if (!steers(data, storage) || !needs_long_list(data, storage)) continue;
-    take_place_back(step, storage);
     steer_agent(data, self, storage, neighbors);
   }
 }

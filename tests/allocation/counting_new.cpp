@@ -10,10 +10,12 @@
 
 namespace {
 
-std::atomic<std::uint64_t> allocations{0}, live{0};
+std::atomic<std::uint64_t> allocations{0}, live{0}, last_allocation{throng::test::never};
 
 void* allocate(std::size_t bytes, std::size_t alignment) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (allocations.fetch_add(1, std::memory_order_relaxed) >= last_allocation.load(std::memory_order_relaxed)) {
+    throw std::bad_alloc();
+  }
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* memory = std::aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
   if (memory == nullptr) throw std::bad_alloc();
@@ -31,6 +33,9 @@ void release(void* memory) noexcept {
 namespace throng::test {
 std::uint64_t allocation_count() { return allocations.load(); }
 std::uint64_t live_bytes() { return live.load(); }
+void fail_allocations_after(std::uint64_t calls) {
+  last_allocation = calls == never ? never : allocations.load() + calls;
+}
 }  // namespace throng::test
 
 // The other forms (arrays, nothrow, sized) call these.

@@ -190,6 +190,22 @@ TEST(ScenarioSteering, TheSchemaHasEveryFieldWithItsLimits) {
             behavior_names.size() - 1);
 }
 
+TEST(ScenarioSteering, WarnsOfWhatIsHardlyMeant) {
+  const Scenario scenario =
+      parse(scenario_text(R"("behaviors": {"w": {"kind": "wander"}, "t": {"kind": "walk_together"},
+      "zero": {"kind": "blend", "parts": [{"behavior": "w", "weight": 0}]},
+      "first": {"kind": "blend", "rule": "priority", "parts": [{"behavior": "w", "weight": 2}, {"behavior": "t"}]}},
+      "agents": [{"position": [0, 0], "behavior": "t", "goal": [1, 1], "group": 1},
+                 {"position": [2, 0], "behavior": "t", "goal": [1, 1]},
+                 {"position": [4, 0], "behavior": "first", "group": 1}])"));
+  ASSERT_EQ(scenario.warnings.size(), 4u);
+  expect_contains(scenario.warnings[0],
+                  "/behaviors/first/parts/0/weight: a blend by priority does not look at weights");
+  expect_contains(scenario.warnings[1], "/behaviors/zero/parts: all weights are 0");
+  expect_contains(scenario.warnings[2], "/agents/1/behavior: `t` keeps a group together, and there are agents without");
+  expect_contains(scenario.warnings[3], "/agents/2/behavior: `first` goes where the goal is, and there are agents");
+}
+
 // ---- What is bad ----
 
 struct BadCase {
@@ -228,7 +244,11 @@ const std::vector<BadCase> behavior_cases = {
     {"PathKey", R"("paths": {"p": {"point": []}})", "/paths/p/point: unknown key, did you mean `points`?", ""},
     {"PathNameless", R"("paths": {"": {"points": [[0, 0], [1, 0]]}})", "/paths/: ", "name of a path is empty"},
     {"PathFarAway", R"("paths": {"p": {"points": [[0, 0], [9e8, 0]]}}, "agents": [{"position": [0, 0]}])",
-     "(top level): ", "a path or a target is 9e+08 m"},
+     "(top level): a point of the path `p` (9e+08, 0) is 9e+08 m", ""},
+    {"TwoPaths",
+     R"("paths": {"p": {"points": [[0, 0], [1, 0]]}}, "behaviors": {"f": {"kind": "follow_path", "path": "p"},
+        "b": {"kind": "blend", "parts": [{"behavior": "f"}, {"behavior": "f"}]}})",
+     "/behaviors/b/parts/1/behavior: part 0 follows a path too, wanted one at most", ""},
     {"KindMissing", behavior(R"("speed": 1)"), "/behaviors/b: ", "the key `kind` is missing"},
     {"KindUnknown", behavior(R"("kind": "pursuit")"), "/behaviors/b/kind: found \"pursuit\"", "did you mean `pursue`?"},
     {"KindNone", behavior(R"("kind": "none")"), "/behaviors/b/kind: found \"none\"", "a kind of behavior"},
@@ -273,6 +293,11 @@ const std::vector<BadCase> behavior_cases = {
 
 const std::vector<BadCase> agent_cases = {
     {"BehaviorUnknown", agent(R"("behavior": "bb")"), "/agents/0/behavior: found \"bb\"", "did you mean"},
+    {"TooManyTogether", R"("behaviors": {"t": {"kind": "walk_together"}}, "agents": [
+        {"position": [-1, 0], "behavior": "t", "group": 3, "goal": [9, 9]},
+        {"fill": {"grid": {"origin": [0, 0], "columns": 8, "rows": 8, "spacing": 1}}, "behavior": "t", "group": 3,
+         "goal": [9, 9]}])",
+     "/agents/1/behavior: more than 64 agents of group 3 would walk together", ""},
     {"NoTarget", agent(R"("behavior": "b")"), "/agents/0/behavior: the behavior `b` (seek) needs the key `target`", ""},
     {"NoSecondTarget", agent(R"("behavior": "i", "target": [1, 1])"),
      "/agents/0/behavior: the behavior `i` (interpose) needs the key `second_target`", ""},
@@ -309,7 +334,8 @@ const std::vector<BadCase> agent_cases = {
     {"NameEmpty", agent(R"("name": "")"), "/agents/0/name: found \"\"", ""},
     {"FormationOfSeekers", agent(R"("behavior": "b", "target": [1, 0], "formation": {"columns": 1, "spacing": 1})"),
      "/agents/0/formation: a formation keeps places by offset_pursue, but `b` is seek", ""},
-    {"FarTarget", agent(R"("behavior": "b", "target": [1e9, 0])"), "(top level): a path or a target is 1e+09 m", ""},
+    {"FarTarget", agent(R"("behavior": "b", "target": [1e9, 0])"),
+     "(top level): a target of agent 0 (1e+09, 0) is 1e+09 m", ""},
 };
 
 std::string case_name(const testing::TestParamInfo<BadCase>& instance) { return instance.param.name; }

@@ -140,11 +140,11 @@ TEST_P(Extent, OfAgentsAtTheFirstStep) {
 
 TEST_P(Extent, OfEverythingAtTheFirstStep) {
   const AgentHandle agent = world.add_agent(agent_to({5, 5}, Vec2d{2.0e7, 0}));
-  refuses({"goal"}, [&] { world.step(); });
+  refuses({"goal of agent 0 (20000000, 0)"}, [&] { world.step(); });
   world.set_goal(agent, Vec2d{1, 0});
   const std::vector<Vec2d> wall{{5, 5}, {5, -2.1e7}};
   const ObstacleHandle obstacle = world.add_polyline(wall);
-  refuses({"is", "m from the local origin"}, [&] { world.step(); });
+  refuses({"position of agent 0 (5, 5)", "m from the local origin"}, [&] { world.step(); });
   world.remove_obstacle(obstacle);
   EXPECT_NO_THROW((void)world.state_hash());
   world.step();
@@ -157,7 +157,18 @@ TEST_P(Extent, OfLateGoals) {
   (void)world.state_hash();
   const std::vector<Vec2d> line{{0, 0}, {0, 5.0e7}};
   world.add_goal_line(line);
-  refuses({"goal vertex", "50000000"}, [&] { world.step(); });
+  refuses({"vertex 1 of goal 0", "50000000"}, [&] { world.step(); });
+}
+
+TEST_P(Extent, OfPathsAndTargetsAtTheFirstStep) {
+  const AgentHandle agent = world.add_agent(agent_at({5, 5}));
+  const BehaviorIndex seek = world.add_behavior(Seek{});
+  world.set_steering(agent, {seek, {Vec2d{0, 3.0e7}, {}}});
+  refuses({"target 0 of agent 0 (0, 30000000)"}, [&] { world.step(); });
+  world.set_steering(agent, {seek, {Vec2d{0, 3.0}, {}}});
+  const std::vector<Vec2d> points{{0, 0}, {0, -4.0e7}};
+  world.add_path(points);
+  refuses({"vertex 1 of path 0", "40000000"}, [&] { world.step(); });
   EXPECT_EQ(world.statistics().steps, 0u);
 }
 

@@ -248,6 +248,19 @@ TEST(CollisionKnown, PointsAreHalfwayBetweenTheSurfaces) {
   expect_point(tips, 0, 1.0, 1.0);
 }
 
+/// What is wholly beside the edge that it is clipped to touches with its nearer end.
+TEST(CollisionKnown, EdgeBesideTheOtherOneTouchesWithItsEnd) {
+  const ConvexBodyArrays bodies({polygon({{-1.0f, 0.0f}, {1.0f, 0.0f}}), polygon({{3.0f, 0.0f}, {1.25f, 0.0f}})});
+  const ConvexSet set(bodies.arrays(), 1);
+  const BodyPair pair{0, 1};
+  test::PairOutcome found(1);
+  collide(set, {.pairs = &pair, .count = 1, .tolerance = 0.2, .out = found.arrays()});
+  EXPECT_EQ(found.state[0], PairState::touching);
+  EXPECT_EQ(found.depth[0], -0.25f);
+  EXPECT_EQ(found.point_count[0], 1);
+  EXPECT_EQ(found.points[0], (Vec2f{1.25f, 0.0f}));
+}
+
 TEST(CollisionKnown, TouchingIsWithinTheTolerance) {
   const ConvexBody a = square({0.0f, 0.0f}, 1.0f);
   const auto state = [&](float gap) { return collide_two(a, square({1.0f + gap, 0.0f}, 1.0f)).state; };

@@ -171,6 +171,7 @@ Found steer(Executor& executor, const Crowd& crowd, std::uint64_t step) {
   executor.navigate();
   executor.bin();
   executor.steer();
+  executor.end_step();  // the place on a path stands when a step does
   std::vector<std::uint32_t> slots;
   for (const AgentRecord& agent : crowd.agents) slots.push_back(agent.slot);
   found.agents.resize(slots.size());

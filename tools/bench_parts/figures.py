@@ -63,8 +63,8 @@ def reference(results: dict) -> str:
     return "\n".join(lines)
 
 
-def growth(results: dict) -> str:
-    steps = steps_of(results, "step")
+def growth(results: dict, kind: str = "step") -> str:
+    steps = steps_of(results, kind)
     sizes = sorted({n for executors in steps.values() for of_size in executors.values() for n in of_size})
     rows = []
     for scene, executors in steps.items():
@@ -73,6 +73,10 @@ def growth(results: dict) -> str:
             rows.append((f"{scene}, {executor}", *(number(tables.best_ns(of_size[n])) if n in of_size else "" for n in sizes),
                          number(max(times) / min(times), 2)))
     return table(("ns per agent-step", *(f"{n:,}" for n in sizes), "most by least"), rows)
+
+
+def growth_of_steering(results: dict) -> str:
+    return growth(results, "steering")
 
 
 def threads(results: dict) -> str:
@@ -158,5 +162,5 @@ def instructions(results: dict) -> str:
     return f"{results['compiler']}, {results['instruction_set']}:\n\n{tables.instructions_table(results)}"
 
 
-ALL = {f.__name__: f for f in (machine, headline, reference, growth, threads, phases, layouts, calls, quality, quality_in_short, ratios,
+ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, threads, phases, layouts, calls, quality, quality_in_short, ratios,
                                sides, builds, instructions)}
