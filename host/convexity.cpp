@@ -4,6 +4,7 @@
 #include "host/body_checks.hpp"
 #include "host/checks.hpp"
 #include "host/cpu/thread_team.hpp"
+#include "throng/error.hpp"
 
 namespace throng {
 namespace {
@@ -38,6 +39,12 @@ bool is_convex(const ConvexBodies& polygons, std::vector<RefusedBody>* refused, 
   }
   return all;
 }
+
+#ifndef THRONG_HAS_CUDA
+void is_convex_on_device(const ConvexBodies&, BodyFault*, void*) {
+  throw Error(ErrorCode::unavailable, "this build of throng has no CUDA: is_convex_on_device does nothing");
+}
+#endif
 
 std::string_view fault_name(BodyFault fault) {
   switch (fault) {

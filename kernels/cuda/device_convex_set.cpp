@@ -206,6 +206,7 @@ void DeviceConvexSet::find(DevicePairList& pairs, float margin) {
     make_pair_room(std::min<std::uint64_t>(count + count / 4, most_pairs));
     search();
   }
+  if (count == 0) return;
   sort_found_pairs(pairs.pairs_.device_pointer(), pairs.other_.device_pointer(), count, n, scratch_.device_pointer(),
                    scratch_.size(), stream());
   pairs.size_ = count;

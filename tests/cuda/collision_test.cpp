@@ -459,6 +459,17 @@ TEST_F(CudaCollision, WorksAlongTheDefaultStream) {
   EXPECT_EQ(pairs_there(list), (std::vector<BodyPair>{{0, 1}}));
 }
 
+TEST_F(CudaCollision, NoPairs) {
+  const Sets sets({square({0, 0}, 1.0f), square({7, 0}, 1.0f), disc({0, 7}, 1.0f)});
+  PairList list;
+  find_pairs(sets.there, list);
+  EXPECT_EQ(list.size(), 0u);
+  find_pairs(sets.there, list, 100.0);
+  EXPECT_EQ(list.size(), 3u);
+  find_pairs(sets.there, list);
+  EXPECT_EQ(list.size(), 0u);
+}
+
 TEST_F(CudaCollision, ArraysThatAreNotGiven) {
   ConvexBodyArrays arrays({square({0, 0}, 1.0f), square({0.75f, 0}, 1.0f), disc({0.5f, 0}, 0.5f)});
   const BodiesOnGpu on_gpu(arrays);

@@ -42,6 +42,7 @@ inline BoxSet some_boxes(int kind, std::size_t count, Random& random) {
   };
   const auto size = [&](double least, double most) { return least * std::pow(most / least, random.between(0.0, 1.0)); };
   constexpr float infinity = std::numeric_limits<float>::infinity();
+  const bool is_thin = random.chance(0.5);
   switch (kind) {
     case 1:
       fill("from 1 mm to 1 km", [&](std::size_t) {
@@ -81,7 +82,8 @@ inline BoxSet some_boxes(int kind, std::size_t count, Random& random) {
       fill("points and zeros", [&](std::size_t) {
         const float values[] = {0.0f, -0.0f, 1.0e-45f, -1.0e-45f, 1.0e-38f, -1.2e-38f, 0.25f, -0.25f};
         const float x = values[random.below(8)], y = values[random.below(8)];
-        set.boxes.push_back({x, y, std::max(x, values[random.below(3)]), y});
+        set.boxes.push_back(
+            {x, y, is_thin ? x : std::max(x, values[random.below(3)]), std::max(y, values[random.below(8)])});
       });
       break;
     case 8:

@@ -174,12 +174,16 @@ TEST(CollisionApi, PosesNeedNotBeGiven) {
 
 #ifndef THRONG_HAS_CUDA
 TEST(CollisionApi, DevicesAreUnavailableWithoutCuda) {
-  try {
-    static_cast<void>(ConvexSet::on_device({}, nullptr));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unavailable);
-  }
+  const auto expect_unavailable = [](auto&& call) {
+    try {
+      call();
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unavailable);
+    }
+  };
+  expect_unavailable([] { static_cast<void>(ConvexSet::on_device({}, nullptr)); });
+  expect_unavailable([] { is_convex_on_device({}, nullptr, nullptr); });
 }
 #endif
 
