@@ -236,7 +236,7 @@ void CpuExecutor::solve() {
     edges = std::max(edges, memory->memory().edge_capacity);
     rows = std::max(rows, memory->memory().row_capacity);
   }
-  for (const auto& memory : solver_memory_) memory->memory().grow(memory->memory(), edges, rows);
+  for (const auto& memory : solver_memory_) memory->match(edges, rows);
   results_.last.solve = clock_.lap();
 }
 
