@@ -27,6 +27,13 @@ constexpr std::array<NamedScene, 9> all_layouts = {{
     {"boxes_far_25000", [](std::size_t n) { return far_from_boxes(n, 25000); }},
 }};
 
+constexpr std::array<NamedScene, 4> all_contact = {{
+    {"counterflow", [](std::size_t n) { return counterflow(n, 2.0); }},
+    {"counterflow_contact", [](std::size_t n) { return with_contact(counterflow(n, 2.0)); }},
+    {"packed", [](std::size_t n) { return uniform(n, 4.0); }},
+    {"packed_contact", [](std::size_t n) { return with_contact(uniform(n, 4.0)); }},
+}};
+
 constexpr std::array<NamedScene, 3> all_steering = {
     {{"predators", predators}, {"flock", flock}, {"formation", formation}}};
 
@@ -34,11 +41,12 @@ constexpr std::array<NamedScene, 3> all_steering = {
 
 std::span<const NamedScene> densities() { return all_densities; }
 std::span<const NamedScene> layouts() { return all_layouts; }
+std::span<const NamedScene> contact() { return all_contact; }
 std::span<const NamedScene> steering() { return all_steering; }
 
 const NamedScene& find(std::string_view name) {
   std::string names;
-  for (const auto list : {densities(), layouts(), steering()}) {
+  for (const auto list : {densities(), layouts(), contact(), steering()}) {
     for (const NamedScene& scene : list) {
       if (scene.name == name) return scene;
       names += fmt::format("{}{}", names.empty() ? "" : ", ", scene.name);

@@ -17,6 +17,8 @@ struct NamedScene {
 std::span<const NamedScene> densities();
 /// What differs in its layout, parameters or surroundings.
 std::span<const NamedScene> layouts();
+/// With a contact pass, each beside the same scene without it.
+std::span<const NamedScene> contact();
 /// With behaviors, all of 0.5/m^2.
 std::span<const NamedScene> steering();
 /// Of any of the lists. Throws Error{invalid_argument}, which names the scenes there are.

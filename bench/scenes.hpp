@@ -48,6 +48,7 @@ struct Scene {
   std::vector<Profile> more_profiles = {};  ///< of agents whose `profile` is not 0: row k is the (k - 1)-th of these
   std::vector<Behavior> behaviors = {};     ///< a blend comes after its parts
   std::vector<AgentSteering> steering = {};
+  std::optional<ContactPass> contact = std::nullopt;
 };
 
 /// 0 to count - 1, shuffled: ids must not follow places, as they don't in a crowd that has walked for a while.
@@ -105,6 +106,12 @@ inline Scene counterflow(std::size_t count, double density = 2.0, double neighbo
   place_square(scene, count, density, {}, shuffled_ids(count), [&](Vec2d from) {
     return Vec2d{random.below(2) == 0 ? far : -far, from.y};
   });
+  return scene;
+}
+
+/// The same with a contact pass.
+inline Scene with_contact(Scene scene) {
+  scene.contact = ContactPass{};
   return scene;
 }
 
@@ -232,6 +239,7 @@ inline World make_world(const Scene& scene, ExecutorKind executor, int threads) 
   WorldOptions options;
   options.executor = executor;
   options.threads = threads;
+  options.contact = scene.contact;
   World world(options);
   add_to(world, scene);
   return world;

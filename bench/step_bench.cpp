@@ -68,6 +68,13 @@ void register_step_benchmarks() {
           {.executor = ExecutorKind::cuda, .steps = 20});
     }
   }
+  for (const scenes::NamedScene& scene : scenes::contact()) {
+    add(fmt::format("contact/{}/cpu_1/{}", scene.name, ten_thousand), scene, ten_thousand, {.threads = 1, .steps = 20});
+    if (has_cuda) {
+      add(fmt::format("contact/{}/cuda/{}", scene.name, ten_thousand), scene, ten_thousand,
+          {.executor = ExecutorKind::cuda, .steps = 20});
+    }
+  }
   for (const scenes::NamedScene& scene : scenes::steering()) {
     for (const std::size_t agents : {1000u, 10000u, 100000u}) {
       StepPlan plan = plan_for(agents, ExecutorKind::cpu);

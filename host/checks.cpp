@@ -81,6 +81,7 @@ void check_options(const WorldOptions& o) {
   check_range("threads", o.threads, 0, 1024, "");
   check_range("device", o.device, 0, 1023, "");
   check_range("preferred_velocity_noise", o.preferred_velocity_noise, 0.0, limits::max_speed, "m/s");
+  if (o.contact) check_range("contact iterations", o.contact->iterations, 1, limits::max_contact_iterations, "");
   check_range("cell_size", o.cell_size, 0.0, limits::max_length, "m");
   if (o.cell_size > 0.0) check_range("cell_size", o.cell_size, 1.0e-3, limits::max_length, "m");
 }

@@ -146,6 +146,8 @@ class Executor {
   virtual void steer() = 0;     ///< preferred velocities of those who have a behavior; flocks look at neighbors
   virtual void solve() = 0;     ///< new velocities
   virtual void move() = 0;      ///< limits, integration, arrivals; agents that leave are taken out
+  /// With a contact pass: overlaps, for which move() leaves all but the integration to it. Without one: nothing.
+  virtual void resolve() = 0;
   virtual void end_step() = 0;
 
   /// Whether steps go on after end_step() has returned. Then everything but the functions of a step needs

@@ -271,11 +271,12 @@ class ReferenceExecutor final : public Executor {
     results_.last.solve = clock_.lap();
   }
   void move() override {
-    const std::size_t before = model_.agents.size();
-    model_.move();
-    if (model_.agents.size() != before) index_slots();
-    for (const std::uint32_t slot : std::exchange(model_.removed, {})) results_.removed.push_back({step_, slot});
+    take_out_after([&] { model_.move(); });
     results_.last.move = clock_.lap();
+  }
+  void resolve() override {
+    take_out_after([&] { model_.resolve(); });
+    results_.last.move += clock_.lap();
   }
   void end_step() override {}
 
@@ -307,6 +308,14 @@ class ReferenceExecutor final : public Executor {
   }
 
  private:
+  /// A phase at whose end agents may leave.
+  template <class Phase>
+  void take_out_after(Phase&& phase) {
+    const std::size_t before = model_.agents.size();
+    phase();
+    if (model_.agents.size() != before) index_slots();
+    for (const std::uint32_t slot : std::exchange(model_.removed, {})) results_.removed.push_back({step_, slot});
+  }
   void index_slots() {
     row_of_slot_.clear();
     for (std::size_t row = 0; row < model_.agents.size(); ++row) row_of_slot_[model_.agents[row].slot] = row;

@@ -81,13 +81,15 @@ void StepTables::note_agents(std::span<const AgentRecord> agents) {
     common_layer_ &= agent.layer;
     common_mask_ &= agent.mask;
     common_flags_ &= agent.flags;
+    largest_radius_ = std::max(largest_radius_, static_cast<float>(agent.radius));
   }
 }
 
-void StepTables::set_common_bits(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags) {
+void StepTables::set_common(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags, float largest_radius) {
   common_layer_ = layer;
   common_mask_ = mask;
   common_flags_ = flags;
+  largest_radius_ = largest_radius;
 }
 
 std::int32_t StepTables::most_neighbors() const {
@@ -102,12 +104,16 @@ StepData StepTables::step_data() const {
   const bool one_layer = (common_layer_ & common_mask_) != 0;
   const bool all_avoid = (common_flags_ & agent_flag::avoids) != 0;
   const bool sees_all = one_layer && !steering_.ignores_targets();
+  ContactView contact{};
+  contact.iterations = contact_iterations();
+  contact.largest_radius = largest_radius_;
   return {.crowd = {},
           .agents = {},
           .obstacles = obstacles_.view(),
           .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data()},
           .profiles = profile_rows_.data(),
           .steering = steering_.view(),
+          .contact = contact,
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,

@@ -28,8 +28,9 @@ class StepTables {
 
   /// Looks at agents that have come: whether all see each other, and all avoid.
   void note_agents(std::span<const AgentRecord> agents);
-  /// The same of the whole crowd, as bits that all of its agents have: for those who have looked at all.
-  void set_common_bits(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags);
+  /// The same of the whole crowd, as bits that all of its agents have, with its largest radius (m): for those who have
+  /// looked at all.
+  void set_common(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags, float largest_radius);
 
   /// Everything but agents, crowd, the arrays of a step and its number. Tables are in host memory, valid until they are
   /// set again.
@@ -42,6 +43,7 @@ class StepTables {
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
   [[nodiscard]] const SteeringTable& steering() const { return steering_; }
   [[nodiscard]] bool limits_turning() const { return turns_limited_; }
+  [[nodiscard]] std::int32_t contact_iterations() const { return options_.contact ? options_.contact->iterations : 0; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
 
  private:
@@ -53,6 +55,7 @@ class StepTables {
   ObstacleTable obstacles_;
   SteeringTable steering_;
   std::uint32_t common_layer_ = ~0u, common_mask_ = ~0u, common_flags_ = ~0u;
+  float largest_radius_ = 0.0f;
 };
 
 }  // namespace throng

@@ -18,6 +18,7 @@ void World::Impl::step_once() {
   executor_->steer();
   executor_->solve();
   executor_->move();
+  executor_->resolve();
   executor_->end_step();
   ++steps_begun_;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "kernels/agent/contact_limits.hpp"
 #include "kernels/agent/solve_agent.hpp"
 #include "kernels/agent/state_hash.hpp"
 
@@ -35,7 +36,8 @@ std::size_t CpuExecutor::bytes_per_agent() const {
   const std::size_t bytes = store_.capacity_bytes() + binned_.order.capacity_bytes() + binned_.motion.capacity_bytes() +
                             binned_.x.capacity_bytes() + binned_.y.capacity_bytes() + binned_.radius.capacity_bytes() +
                             new_velocity_x_.capacity_bytes() + new_velocity_y_.capacity_bytes() +
-                            next_heading_x_.capacity_bytes() + next_heading_y_.capacity_bytes();
+                            next_heading_x_.capacity_bytes() + next_heading_y_.capacity_bytes() +
+                            contacts_.capacity_bytes();
   return store_.size() == 0 ? 0 : bytes / store_.size();
 }
 
@@ -124,6 +126,15 @@ StepData CpuExecutor::step_data() const {
   data.new_velocity_y = self.new_velocity_y_.data();
   data.next_heading_x = self.next_heading_x_.data();
   data.next_heading_y = self.next_heading_y_.data();
+  Contacts& contacts = self.contacts_;
+  data.contact.moved_x = contacts.moved_x.data();
+  data.contact.moved_y = contacts.moved_y.data();
+  data.contact.start_x = binned_.x.data();
+  data.contact.start_y = binned_.y.data();
+  data.contact.count = contacts.count.data();
+  data.contact.list = contacts.list.data();
+  data.contact.edge_count = contacts.edge_count.data();
+  data.contact.edges = contacts.edges.data();
   data.step = step_;
   store_.point_to_steering(data.steering);
   return data;
@@ -150,25 +161,31 @@ void CpuExecutor::refresh_crowd_flags() const {
   if (flags_known_) return;
   const AgentArrays a = store_.arrays();
   std::uint32_t every_mask = ~0u, every_layer = ~0u, every_flag = ~0u;
+  float largest_radius = 0.0f;
   for (std::size_t i = 0; i < store_.size(); ++i) {
     every_mask &= a.mask[i];
     every_layer &= a.layer[i];
     every_flag &= a.flags[i];
+    largest_radius = std::max(largest_radius, a.radius[i]);
   }
-  tables_.set_common_bits(every_layer, every_mask, every_flag);
+  tables_.set_common(every_layer, every_mask, every_flag, largest_radius);
   flags_known_ = true;
 }
 
-void CpuExecutor::bin_agents(Find what) const {
+void CpuExecutor::bin_agents(Find what) const { bin_agents(store_.arrays(), what); }
+
+void CpuExecutor::bin_agents(const AgentArrays& a, Find what) const {
   refresh_crowd_flags();
   const std::size_t n = store_.size();
-  const AgentArrays a = store_.arrays();
   binned_.order.build(a.position_x, a.position_y, n, team_);
   // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A
   // range query takes one more than the cap to know that it was hit.
   if (what == Find::nearest && tables_.step_data().sees_all) {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
+  }
+  if (what == Find::contacts && tables_.step_data().one_layer) {
+    binned_.order.set_aside(a.position_x, a.position_y, a.id, contact_cap + 2);
   }
   binned_.motion.resize(n);
   binned_.x.resize(n);
@@ -236,11 +253,24 @@ void CpuExecutor::solve() {
     edges = std::max(edges, memory->memory().edge_capacity);
     rows = std::max(rows, memory->memory().row_capacity);
   }
-  for (const auto& memory : solver_memory_) memory->memory().grow(memory->memory(), edges, rows);
+  for (const auto& memory : solver_memory_) memory->match(edges, rows);
   results_.last.solve = clock_.lap();
 }
 
 void CpuExecutor::move() {
+  if (tables_.contact_iterations() == 0) {
+    finish_motion(kernels_.move);
+    results_.last.move = clock_.lap();
+    return;
+  }
+  make_contact_room(store_.size());
+  const StepData data = step_data();
+  team_.for_chunks(store_.size(), light_grain,
+                   [&](std::size_t begin, std::size_t end, int) { kernels_.advance(data, begin, end); });
+  results_.last.move = clock_.lap();
+}
+
+void CpuExecutor::finish_motion(Finish finish) {
   const StepData data = step_data();
   // For every thread, whichever gets something to do first: a thread that comes late must not need memory then.
   for (Leaving& leaving : leaving_) {
@@ -251,7 +281,7 @@ void CpuExecutor::move() {
     Leaving& leaving = leaving_[w];
     if (leaving.slots.size() < leaving.count + (end - begin)) leaving.slots.resize(leaving.count + (end - begin));
     LeavingAgents list{leaving.slots.data(), leaving.count};
-    kernels_.move(data, counts_[w], list, begin, end);
+    finish(data, counts_[w], list, begin, end);
     leaving.count = list.count;
   });
   binned_.valid = false;
@@ -263,7 +293,18 @@ void CpuExecutor::move() {
     }
     leaving.count = 0;
   }
-  results_.last.move = clock_.lap();
+}
+
+void CpuExecutor::resolve() {
+  if (tables_.contact_iterations() == 0) return;
+  AgentArrays moved = store_.arrays();
+  moved.position_x = contacts_.moved_x.data();
+  moved.position_y = contacts_.moved_y.data();
+  bin_agents(moved, Find::contacts);
+  binned_.valid = false;  // for others: agents are not there yet
+  resolve_contacts(step_data());
+  finish_motion(kernels_.finish);
+  results_.last.move += clock_.lap();
 }
 
 void CpuExecutor::take_results(StepResults& out) {

@@ -46,6 +46,7 @@ class CpuExecutor final : public Executor {
   void steer() override;
   void solve() override;
   void move() override;
+  void resolve() override;
   void end_step() override { next_step_ = step_ + 1; }
   void take_results(StepResults& out) override;
 
@@ -64,8 +65,16 @@ class CpuExecutor final : public Executor {
     bool valid = false;
   };
   /// Of many agents at one place a search for the nearest needs only some (GridOrder::set_aside); measures need all.
-  enum class Find { nearest, all };
+  enum class Find { nearest, all, contacts };
   void bin_agents(Find what) const;
+  /// The same of agents at these positions.
+  void bin_agents(const AgentArrays& agents, Find what) const;
+  using Finish = void (*)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
+                          std::size_t end);
+  /// The end of motion: `finish` for all, then those who leave are taken out.
+  void finish_motion(Finish finish);
+  void make_contact_room(std::size_t agents);
+  void resolve_contacts(const StepData& data);
   void refresh_crowd_flags() const;
   bool reorder_storage();
   [[nodiscard]] StepData step_data() const;
@@ -79,6 +88,16 @@ class CpuExecutor final : public Executor {
   mutable bool flags_known_ = false;
   Buffer<float> new_velocity_x_, new_velocity_y_;
   Buffer<float> next_heading_x_, next_heading_y_;  ///< empty while no profile limits turning
+  /// Of the contact pass (ContactView); empty without one.
+  struct Contacts {
+    Buffer<float> moved_x, moved_y;
+    Buffer<float> x[2], y[2];  ///< m, cell order: places before and after an iteration
+    Buffer<std::int32_t> count, edge_count;
+    Buffer<std::uint32_t> list, edges;
+
+    [[nodiscard]] std::size_t capacity_bytes() const;
+  };
+  Contacts contacts_;
 
   std::uint64_t step_ = 0, next_step_ = 0;  ///< the one under way, or the last one; the next to be begun
   std::vector<std::unique_ptr<OwnedSolverMemory>> solver_memory_;  // one per thread

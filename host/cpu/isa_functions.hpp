@@ -17,6 +17,12 @@ void steer_batch_bodies(const BatchView& batch, std::size_t begin, std::size_t e
 void collide_pairs(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);
 void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
                  std::size_t end);
+void advance_agents(const StepData& step, std::size_t begin, std::size_t end);
+void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end);
+bool resolve_contacts_of(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);
+void end_contacts_of(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);
+void finish_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
+                   std::size_t end);
 void gather_crowd(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,
                   std::size_t end);
 PointBounds find_point_bounds(const float* x, const float* y, std::size_t begin, std::size_t end);

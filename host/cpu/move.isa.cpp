@@ -1,15 +1,14 @@
 // Goals and motion of agents that stand side by side in storage. Compiled once per instruction set.
-#include "kernels/agent/move_agent.hpp"
-
 #include "host/cpu/isa_functions.hpp"
+#include "kernels/agent/contact_move.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
 namespace {
 
 template <class Real>
-void move_some(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::uint32_t first) {
-  const MoveEvents<Real> events = move_agent<Real>(step, first);
+void note_events(const StepData& step, const MoveEvents<Real>& events, WorkerCounts& counts, LeavingAgents& leaving,
+                 std::uint32_t first) {
   if (!any(typename Lane<Real>::Mask(events.arrived_first | events.leaves | events.crossed_wall))) return;
   for (int l = 0; l < Lane<Real>::width; ++l) {
     counts.arrived += lane_of(events.arrived_first, l) ? 1 : 0;
@@ -33,9 +32,26 @@ void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leav
                  std::size_t end) {
   std::size_t i = begin;
   for (; i + pack_lanes <= end; i += pack_lanes) {
-    move_some<Pack>(step, counts, leaving, static_cast<std::uint32_t>(i));
+    const auto first = static_cast<std::uint32_t>(i);
+    note_events(step, move_agent<Pack>(step, first), counts, leaving, first);
   }
-  for (; i < end; ++i) move_some<float>(step, counts, leaving, static_cast<std::uint32_t>(i));
+  for (; i < end; ++i) {
+    const auto first = static_cast<std::uint32_t>(i);
+    note_events(step, move_agent<float>(step, first), counts, leaving, first);
+  }
+}
+
+void finish_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
+                   std::size_t end) {
+  std::size_t i = begin;
+  for (; i + pack_lanes <= end; i += pack_lanes) {
+    const auto first = static_cast<std::uint32_t>(i);
+    note_events(step, finish_agent<Pack>(step, first), counts, leaving, first);
+  }
+  for (; i < end; ++i) {
+    const auto first = static_cast<std::uint32_t>(i);
+    note_events(step, finish_agent<float>(step, first), counts, leaving, first);
+  }
 }
 
 }  // namespace THRONG_ISA

@@ -13,6 +13,8 @@ class OwnedSolverMemory {
   OwnedSolverMemory(const OwnedSolverMemory&) = delete;  // `grow` finds its owner by address
   OwnedSolverMemory& operator=(const OwnedSolverMemory&) = delete;
   SolverMemory& memory() { return shared_.memory; }
+  /// Room for exactly so much, or what there is. Without reserve: two that follow each other would grow without end.
+  void match(std::int32_t edge_capacity, std::int32_t row_capacity);
   [[nodiscard]] std::size_t capacity_bytes() const;
 
  private:
@@ -21,7 +23,8 @@ class OwnedSolverMemory {
     OwnedSolverMemory* owner = nullptr;
   };
   static void grow(SolverMemory& memory, std::int32_t edge_capacity, std::int32_t row_capacity);
-  void enlarge(std::int32_t edge_capacity, std::int32_t row_capacity);
+  void set_edges(std::int32_t capacity);
+  void set_rows(std::int32_t capacity);
 
   struct alignas(64) Block {
     std::byte bytes[64];

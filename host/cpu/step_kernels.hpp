@@ -47,6 +47,16 @@ struct LeavingAgents {
   std::size_t count;
 };
 
+/// Agents before and after an iteration of the contact pass, and before the one before it, m, cell order.
+struct ContactMotion {
+  const float* earlier_x;  ///< may be `to_x`
+  const float* earlier_y;
+  const float* from_x;
+  const float* from_y;
+  float* to_x;
+  float* to_y;
+};
+
 /// What the neighbors of an agent are read from, in cell order (CrowdView).
 struct CrowdArrays {
   Motion* motion;
@@ -76,6 +86,15 @@ struct StepKernels {
   /// Pairs of convex bodies without a world.
   void (*collide)(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);
   void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
+  /// In place of `move` with a contact pass (kernels/agent/contact_move.hpp): motion in storage order; in the order of
+  /// the cells afterwards who may touch whom, an iteration, which says whether anybody moved, and what has come of the
+  /// last one; then the agents themselves in storage order.
+  void (*advance)(const StepData& step, std::size_t begin, std::size_t end);
+  void (*list_contacts)(const StepData& step, std::size_t begin, std::size_t end);
+  bool (*resolve_contacts)(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);
+  void (*end_contacts)(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);
+  void (*finish)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
+                 std::size_t end);
   /// Places agent order[i] at i.
   void (*gather_crowd)(const AgentArrays& agents, const std::uint32_t* order, const CrowdArrays& to, std::size_t begin,
                        std::size_t end);

@@ -63,7 +63,7 @@ void seal_file(const std::string& path, std::uint64_t format_version, const std:
   if (!file.flush()) throw_io(shown_path, "can't be written");
 }
 
-void check_seal(const std::string& path, std::uint64_t format_version) {
+std::uint64_t check_seal(const std::string& path, std::uint64_t oldest, std::uint64_t newest) {
   std::error_code failure;
   if (std::filesystem::is_directory(path, failure)) {
     throw Error(ErrorCode::input_output, fmt::format("'{}' can't be read: it is a folder", path));
@@ -76,9 +76,9 @@ void check_seal(const std::string& path, std::uint64_t format_version) {
   if (length < seal_size) throw_corrupt(path, fmt::format("is not a saved state: it has only {} bytes", length));
   if (!file.read(reinterpret_cast<char*>(seal.data()), seal_size)) throw_io(path, "can't be read");
   if (seal[magic_word] != magic) throw_corrupt(path, "is not a saved state of Throng");
-  if (seal[version_word] != format_version) {
-    throw_corrupt(path, fmt::format("is a saved state of format {}; this version of Throng reads format {}",
-                                    seal[version_word], format_version));
+  if (seal[version_word] < oldest || seal[version_word] > newest) {
+    throw_corrupt(path, fmt::format("is a saved state of format {}; this version of Throng reads formats {} to {}",
+                                    seal[version_word], oldest, newest));
   }
   if (seal[length_word] != length) {
     throw_corrupt(
@@ -87,6 +87,7 @@ void check_seal(const std::string& path, std::uint64_t format_version) {
   const std::uint64_t hash = hash_stream(seal, file);
   if (file.bad()) throw_io(path, "can't be read");
   if (hash != seal[hash_word]) throw_corrupt(path, "is damaged: its content doesn't match its checksum");
+  return seal[version_word];
 }
 
 }  // namespace throng

@@ -22,7 +22,7 @@ std::string hdf5_image(const WorldState& state) {
   hdf5::check(H5Pset_fapl_core(access, growth, false), setting_up);
   const hdf5::Handle file(H5Fcreate("state", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "making the file");
   hdf5::write_text(file, "engine_version", THRONG_VERSION);
-  WorldStateArchive<SaveAccess> archive(file);
+  WorldStateArchive<SaveAccess> archive(file, schema::format_version);
   schema::describe(archive, state);
   hdf5::check(H5Fflush(file, H5F_SCOPE_GLOBAL), "closing the file");
   const char* copying = "copying the file";
@@ -31,11 +31,11 @@ std::string hdf5_image(const WorldState& state) {
   return image;
 }
 
-WorldState read_hdf5(const std::string& path) {
+WorldState read_hdf5(const std::string& path, std::uint64_t version) {
   const hdf5::Lock lock;
   const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "opening");
   WorldState state;
-  WorldStateArchive<LoadAccess> archive(file);
+  WorldStateArchive<LoadAccess> archive(file, version);
   schema::describe(archive, state);
   return state;
 }
@@ -58,10 +58,10 @@ void save_world_state(const std::string& path, const WorldState& state) {
 }
 
 WorldState load_world_state(const std::string& path) {
-  check_seal(path, schema::format_version);
+  const std::uint64_t version = check_seal(path, schema::oldest_version, schema::format_version);
   WorldState state;
   try {
-    state = read_hdf5(path);
+    state = read_hdf5(path, version);
   } catch (const hdf5::Failure& failure) {
     hdf5::rethrow_as_read_error(failure, path);
   }

@@ -18,7 +18,9 @@ namespace throng {
 template <typename Access>
 class WorldStateArchive : public Access {
  public:
-  using Access::Access;
+  WorldStateArchive(hid_t file, std::uint64_t version) : Access(file), version_(version) {}
+  /// Of the file's format.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
   template <typename Value>
   void flag(const char* name, Value& value) {
@@ -87,6 +89,9 @@ class WorldStateArchive : public Access {
         });
     if constexpr (!std::is_const_v<Rows>) this->require(next == xs.size(), count, "fewer vertices than there are");
   }
+
+ private:
+  std::uint64_t version_;
 };
 
 /// Puts values into a file.

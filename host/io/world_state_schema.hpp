@@ -7,7 +7,7 @@
 
 namespace throng::world_state_schema {
 
-inline constexpr std::uint64_t format_version = 2;
+inline constexpr std::uint64_t format_version = 3, oldest_version = 2;
 
 /// Number of members, counted by the compiler: a new field that this file doesn't know must not be lost in silence.
 struct Anything {
@@ -22,9 +22,10 @@ consteval std::size_t member_count() {
     return sizeof...(Members);
   }
 }
-static_assert(member_count<WorldOptions>() == 11 && member_count<Profile>() == 14 && member_count<Statistics>() == 6 &&
-                  member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
-                  member_count<WorldState>() == 18 && member_count<SavedSteering>() == 19,
+static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 14 &&
+                  member_count<Statistics>() == 6 && member_count<SavedObstacle>() == 4 &&
+                  member_count<SavedGoal>() == 2 && member_count<WorldState>() == 18 &&
+                  member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -40,6 +41,15 @@ void describe_options(Archive& archive, Options& options) {
   archive.flag("leave_obstacles", options.leave_obstacles);
   archive.value("preferred_velocity_noise", options.preferred_velocity_noise);
   archive.value("cell_size", options.cell_size);
+  if (archive.version() >= 3) {
+    bool contact = options.contact.has_value();
+    archive.flag("contact", contact);
+    if (contact) {
+      auto pass = options.contact.value_or(ContactPass());
+      archive.value("contact_iterations", pass.iterations);
+      if constexpr (!std::is_const_v<Options>) options.contact = pass;
+    }
+  }
 }
 
 template <typename Archive, typename Profiles>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/reference/agent_constraint.hpp"
+#include "host/reference/contact.hpp"
 #include "host/reference/motion.hpp"
 #include "host/reference/obstacle_constraint.hpp"
 #include "host/reference/responsibility.hpp"
@@ -155,12 +156,11 @@ void Model::solve(std::uint64_t step) {
   }
 }
 
-void Model::advance(Agent& agent, const Vec& velocity, const Vec& heading) {
-  const Vec from = agent.position;
+void Model::set_motion(Agent& agent, const Vec& position, const Vec& velocity, const Vec& heading) {
+  const WallCrossing crossing = cross_walls(chains_, agent.position, position);
   agent.velocity = velocity;
-  agent.position += options_.time_step * velocity;
+  agent.position = position;
   agent.heading = heading;
-  const WallCrossing crossing = cross_walls(chains_, from, agent.position);
   if (crossing.any) ++counts.wall_crossings;
   if (crossing.into_solid) agent.inside_obstacle = true;
 }
@@ -177,20 +177,52 @@ bool Model::leaves(const Agent& agent) const {
   return agent.goal != GoalKind::none && agent.arrived && profile_of(agent).on_arrival == OnArrival::remove;
 }
 
-void Model::move() {
-  for (std::size_t row = 0; row < agents.size(); ++row) {
-    Agent& agent = agents[row];
-    const Profile& profile = profile_of(agent);
-    const double time_step = options_.time_step;
-    const Turn turn = limit_turning(agent.heading, new_velocities_[row], profile, time_step);
-    const Vec velocity =
-        limit_velocity(agent.velocity, turn.velocity, profile, time_step, obstacle_lines(agent), agent.max_speed);
-    advance(agent, velocity,
-            greatest_turn(profile, time_step) ? turn.heading : update_heading(agent.heading, velocity, profile));
+void Model::note_arrivals() {
+  for (Agent& agent : agents) {
     note_arrival(agent);
     if (leaves(agent)) removed.push_back(agent.slot);
   }
   std::erase_if(agents, [this](const Agent& agent) { return leaves(agent); });
+}
+
+void Model::move() {
+  const double time_step = options_.time_step;
+  motions_.clear();
+  for (std::size_t row = 0; row < agents.size(); ++row) {
+    Agent& agent = agents[row];
+    const Profile& profile = profile_of(agent);
+    const Turn turn = limit_turning(agent.heading, new_velocities_[row], profile, time_step);
+    const Vec velocity =
+        limit_velocity(agent.velocity, turn.velocity, profile, time_step, obstacle_lines(agent), agent.max_speed);
+    const Vec heading =
+        greatest_turn(profile, time_step) ? turn.heading : update_heading(agent.heading, velocity, profile);
+    const Vec wanted = agent.position + time_step * velocity;
+    motions_.push_back({wanted, wanted, velocity, heading});
+  }
+  if (options_.contact) {
+    for (std::size_t row = 0; row < agents.size(); ++row) {
+      if (agents[row].avoids) motions_[row].place = stop_at_walls(chains_, agents[row], motions_[row].wanted);
+    }
+    return;
+  }
+  for (std::size_t row = 0; row < agents.size(); ++row) {
+    set_motion(agents[row], motions_[row].place, motions_[row].velocity, motions_[row].heading);
+  }
+  note_arrivals();
+}
+
+void Model::resolve() {
+  if (!options_.contact) return;
+  std::vector<Vec> moved;
+  for (const Motion& motion : motions_) moved.push_back(motion.place);
+  const std::vector<Vec> places = resolve_contacts(agents, chains_, moved, options_.contact->iterations);
+  for (std::size_t row = 0; row < agents.size(); ++row) {
+    const Motion& motion = motions_[row];
+    const bool pushed = places[row] != motion.wanted;
+    const Vec velocity = pushed ? Vec((places[row] - agents[row].position) / options_.time_step) : motion.velocity;
+    set_motion(agents[row], places[row], velocity, motion.heading);
+  }
+  note_arrivals();
 }
 
 }  // namespace throng::reference

@@ -54,6 +54,7 @@ class Model {
   void steer(std::uint64_t step);  ///< preferred velocities of agents that have a behavior
   void solve(std::uint64_t step);
   void move();
+  void resolve();  ///< with a contact pass only: move() leaves all but the motion itself to it
 
   [[nodiscard]] Neighbors neighbors(std::size_t row) const;
   [[nodiscard]] Program program(std::size_t row) const;
@@ -67,7 +68,8 @@ class Model {
   [[nodiscard]] Steerer steerer(std::size_t row) const;
   [[nodiscard]] bool walks_together(const Agent& agent) const;
   [[nodiscard]] Vec desired_velocity(Agent& agent, std::uint64_t step) const;
-  void advance(Agent& agent, const Vec& velocity, const Vec& heading);
+  void set_motion(Agent& agent, const Vec& position, const Vec& velocity, const Vec& heading);
+  void note_arrivals();
   void note_arrival(Agent& agent);
   [[nodiscard]] bool leaves(const Agent& agent) const;
 
@@ -75,6 +77,13 @@ class Model {
   std::vector<Obstacle> solids_;
   std::vector<ChainVertex> chains_;
   std::vector<Vec> new_velocities_;
+  struct Motion {
+    Vec place = Vec::Zero();     ///< m, as far as walls let it
+    Vec wanted = Vec::Zero();    ///< m
+    Vec velocity = Vec::Zero();  ///< m/s, that leads there
+    Vec heading = Vec::Zero();
+  };
+  std::vector<Motion> motions_;  ///< between move() and resolve()
 };
 
 /// Bytes per agent of the arrays of a model.

@@ -37,6 +37,20 @@ void require_version(const JsonNode& root) {
   }
 }
 
+std::optional<ContactPass> read_contact(const JsonNode& node) {
+  if (node.is_null() || node.is_false()) return std::nullopt;
+  ContactPass contact;
+  if (!node.is_object()) {
+    if (!node.is_true()) node.fail_wanted("true, false, null or an object with `iterations`");
+    return contact;
+  }
+  node.require_object({"iterations"});
+  if (const auto iterations = node.find("iterations")) {
+    contact.iterations = static_cast<int>(iterations->integer(1, limits::max_contact_iterations));
+  }
+  return contact;
+}
+
 void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, WorldOptions& options) {
   if (const auto node = root.find("time_step")) options.time_step = node->number(quantities::time);
   if (const auto node = root.find("seed"))
@@ -52,11 +66,7 @@ void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, World
     if (name != "nearest" && name != "range") node->fail_wanted(R"("nearest" or "range")");
     options.neighbor_query = name == "range" ? NeighborQuery::range : NeighborQuery::nearest;
   }
-  if (const auto node = root.find("contact")) {
-    if (!node->is_null() && !node->is_false()) {
-      node->fail_wanted("false or null: this version of Throng has no contact pass");
-    }
-  }
+  if (const auto node = root.find("contact")) options.contact = read_contact(*node);
 }
 
 void read_obstacles(const JsonNode& obstacles, Scenario& out) {

@@ -23,6 +23,7 @@ inline constexpr double max_priority = 1.0e9;         ///< finite priorities; in
 inline constexpr std::size_t max_group_members = 64;  ///< that walk together (WalkTogether)
 inline constexpr std::size_t max_body_vertices = 64;  ///< of a body of a ConvexSet
 inline constexpr int max_neighbors = 256;             ///< per agent; also the cap of NeighborQuery::range
+inline constexpr int max_contact_iterations = 256;
 inline constexpr std::uint32_t max_agents = 1u << 30;
 inline constexpr std::size_t max_obstacle_vertices = std::size_t{1} << 26;  ///< of all obstacles of a world
 inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
@@ -32,7 +33,7 @@ inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
 /// also be set per agent.
 struct Profile {
   double radius = 0.2;                 ///< m, >= 0
-  double max_speed = 1.8;              ///< m/s, >= 0; no agent is ever faster
+  double max_speed = 1.8;              ///< m/s, >= 0; no agent walks faster, a contact may push it
   double preferred_speed = 1.34;       ///< m/s, >= 0; toward the goal
   double neighbor_distance = 5.0;      ///< m, >= 0; others at this distance or beyond are not seen
   int max_neighbors = 10;              ///< 0 to limits::max_neighbors; 0 = avoids no agent
@@ -65,6 +66,13 @@ struct Profile {
   friend auto operator<=>(const Profile&, const Profile&) = default;  ///< by field, in this order
 };
 
+/// The contact pass: after each motion overlapping agents are moved apart, and kept off walls (docs/model.md).
+struct ContactPass {
+  int iterations = 8;  ///< 1 to limits::max_contact_iterations; more leave less overlap where many press
+
+  friend auto operator<=>(const ContactPass&, const ContactPass&) = default;
+};
+
 /// Settings of a world, fixed at its creation.
 struct WorldOptions {
   ExecutorKind executor = ExecutorKind::automatic;
@@ -78,6 +86,7 @@ struct WorldOptions {
   /// m/s, >= 0: length of a random perturbation of every preferred velocity (seed, id, step), against larger symmetric
   /// knots.
   double preferred_velocity_noise = 0.0;
+  std::optional<ContactPass> contact = std::nullopt;  ///< none = agents are not kept apart beyond what avoidance does
   /// Height of a grid cell, m: 0 = from the density of agents, else 1e-3 to limits::max_length. Never changes a result
   /// (for tests and measurements).
   double cell_size = 0.0;

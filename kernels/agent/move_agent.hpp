@@ -83,6 +83,45 @@ struct MoveEvents {
   Mask crossed_wall;
 };
 
+/// Walls that agents from `first` on pass in lanes `moves`: counted, and who gets into a solid polygon is marked.
+template <class Real>
+THRONG_HD void note_crossings(const StepData& step, Vec2<Real> from, Vec2<Real> to, typename Lane<Real>::Mask moves,
+                              MoveEvents<Real>& events, typename Lane<Real>::Int& flags) {
+  if (step.obstacles.edge_count == 0) return;
+  const Real length = square_root(length_sq(to - from));
+  const GridView& grid = step.obstacles.grid;
+  const auto near = moves & negate(outside_grid(grid, from.x, from.y, length));
+  const CellBox<Real> boxes = cells_within(grid, from.x, from.y, length);
+  for (int l = 0; l < Lane<Real>::width; ++l) {
+    if (!lane_of(near, l)) continue;
+    const Crossing crossing = find_crossing(step.obstacles, box_of(boxes, l), {lane_of(from.x, l), lane_of(from.y, l)},
+                                            {lane_of(to.x, l), lane_of(to.y, l)});
+    set_lane(events.crossed_wall, l, crossing.any);
+    if (crossing.solid) {
+      set_lane(flags, l, lane_of(flags, l) | static_cast<std::int32_t>(agent_flag::inside_obstacle));
+    }
+  }
+}
+
+/// Whether agents from `first` on have arrived, now that they are `at` these places.
+template <class Real>
+THRONG_HD void note_arrivals(const StepData& step, const RowsOfLanes<Real, ProfileRow>& profiles, std::uint32_t first,
+                             Vec2<Real> at, MoveEvents<Real>& events, typename Lane<Real>::Int& flags) {
+  const AgentArrays& a = step.agents;
+  const auto goal = load_int<Real>(a.goal, first);
+  const auto heads = goal != goal_kind::none;
+  if (!any(heads)) return;
+  const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), at);
+  const auto arrived = heads & has_arrived(aim, at, arrival_tolerance(step, profiles, first));
+  constexpr auto now = static_cast<std::int32_t>(agent_flag::arrived);
+  constexpr auto counted = static_cast<std::int32_t>(agent_flag::arrival_counted);
+  if (any(arrived)) {
+    events.arrived_first = arrived & negate(has_bit<Real>(flags, agent_flag::arrival_counted));
+    events.leaves = arrived & (profiles.integers(&ProfileRow::removes_on_arrival) != 0);
+  }
+  flags = select_int(heads, select_int(arrived, flags | (now | counted), flags & ~now), flags);
+}
+
 /// Takes the new velocities of agents from `first` on (storage order) and moves them for one time step.
 template <class Real = float>
 THRONG_HD MoveEvents<Real> move_agent(const StepData& step, std::uint32_t first) {
@@ -99,35 +138,8 @@ THRONG_HD MoveEvents<Real> move_agent(const StepData& step, std::uint32_t first)
 
   const auto before = load_int<Real>(a.flags, first);
   auto flags = before;
-  if (step.obstacles.edge_count > 0) {
-    const Real length = square_root(length_sq(to - from));
-    const GridView& grid = step.obstacles.grid;
-    const auto moves = (length_sq(velocity) > Real(0.0f)) & negate(outside_grid(grid, from.x, from.y, length));
-    const CellBox<Real> boxes = cells_within(grid, from.x, from.y, length);
-    for (int l = 0; l < Lane<Real>::width; ++l) {
-      if (!lane_of(moves, l)) continue;
-      const Crossing crossing =
-          find_crossing(step.obstacles, box_of(boxes, l), {lane_of(from.x, l), lane_of(from.y, l)},
-                        {lane_of(to.x, l), lane_of(to.y, l)});
-      set_lane(events.crossed_wall, l, crossing.any);
-      if (crossing.solid) {
-        set_lane(flags, l, lane_of(flags, l) | static_cast<std::int32_t>(agent_flag::inside_obstacle));
-      }
-    }
-  }
-  const auto goal = load_int<Real>(a.goal, first);
-  const auto heads = goal != goal_kind::none;
-  if (any(heads)) {
-    const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), to);
-    const auto arrived = heads & has_arrived(aim, to, arrival_tolerance(step, profiles, first));
-    constexpr auto now = static_cast<std::int32_t>(agent_flag::arrived);
-    constexpr auto counted = static_cast<std::int32_t>(agent_flag::arrival_counted);
-    if (any(arrived)) {
-      events.arrived_first = arrived & negate(has_bit<Real>(flags, agent_flag::arrival_counted));
-      events.leaves = arrived & (profiles.integers(&ProfileRow::removes_on_arrival) != 0);
-    }
-    flags = select_int(heads, select_int(arrived, flags | (now | counted), flags & ~now), flags);
-  }
+  note_crossings<Real>(step, from, to, length_sq(velocity) > Real(0.0f), events, flags);
+  note_arrivals<Real>(step, profiles, first, to, events, flags);
   if (any(flags != before)) store_int<Real>(flags, a.flags, first);
   return events;
 }

@@ -5,6 +5,21 @@
 
 namespace throng {
 
+/// The contact pass: agents after their motion, and whom each of them may touch. Of agents in the order of the cells
+/// that they have then (CrowdView), unless said otherwise.
+struct ContactView {
+  std::int32_t iterations;  ///< 0 = there is no such pass
+  float largest_radius;     ///< m, of all agents; may be more
+  float* moved_x;           ///< m, storage order: where motion has led, then where the pass has
+  float* moved_y;
+  const float* start_x;  ///< m: where motion has led
+  const float* start_y;
+  std::int32_t* count;       ///< of contacts
+  std::uint32_t* list;       ///< contact.hpp
+  std::int32_t* edge_count;  ///< of edges that an agent is kept off
+  std::uint32_t* edges;
+};
+
 /// Shared by all threads of a step. Arrays of agents are in storage order unless said otherwise. Plain data
 /// (views.hpp).
 struct StepData {
@@ -14,6 +29,7 @@ struct StepData {
   GoalView goals;
   const ProfileRow* profiles;
   SteeringView steering;
+  ContactView contact;
   float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;   ///< m/s
   float* new_velocity_y;

@@ -52,6 +52,7 @@ CudaExecutor::~CudaExecutor() {
   cells_.reset();
   crowd_.reset();
   steering_.reset();
+  contact_.reset();
   device_tables_.reset();
   index_of_slot_ = {};
   control_ = {};
@@ -128,24 +129,28 @@ void CudaExecutor::note_wants() {
 }
 
 /// The box of the agents, from nothing.
-void CudaExecutor::enqueue_bounds() {
-  launch_forget_grid(step_, stream_->get());
-  launch_find_bounds(step_, primitive_scratch_.device_pointer(), primitive_scratch_.size(), stream_->get());
+void CudaExecutor::enqueue_bounds(const DeviceStep& step) {
+  launch_forget_grid(step, stream_->get());
+  launch_find_bounds(step, primitive_scratch_.device_pointer(), primitive_scratch_.size(), stream_->get());
 }
 
-void CudaExecutor::enqueue_bin() {
+void CudaExecutor::enqueue_cells(const DeviceStep& step) {
   char* scratch = primitive_scratch_.device_pointer();
   const std::size_t bytes = primitive_scratch_.size();
   const cudaStream_t stream = stream_->get();
-  launch_place_cells(step_, stream);
+  launch_place_cells(step, stream);
   if (cells_->sparse) {
-    launch_order_sparse(step_, scratch, bytes, stream);
+    launch_order_sparse(step, scratch, bytes, stream);
   } else if (variants_.sort == Variants::Sort::radix) {
-    launch_order_radix(step_, scratch, bytes, stream);
+    launch_order_radix(step, scratch, bytes, stream);
   } else {
-    launch_order_dense(step_, scratch, bytes, stream);
+    launch_order_dense(step, scratch, bytes, stream);
   }
-  launch_follow_crowd(step_, stream);
+}
+
+void CudaExecutor::enqueue_bin() {
+  enqueue_cells(step_);
+  launch_follow_crowd(step_, stream_->get());
 }
 
 /// The agents into the grid outside of a step, with room made for it.
@@ -153,7 +158,7 @@ void CudaExecutor::bin_now() {
   for (;;) {
     make_wanted_room();
     grid_follows_ = false;
-    enqueue_bounds();
+    enqueue_bounds(step_);
     enqueue_bin();
     fetch_control();
     binned_ = control_copy_[0].halted == 0;
@@ -201,7 +206,7 @@ void CudaExecutor::begin_step(std::uint64_t step) {
       copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
     }
     next_step_ = step + 1;
-    if (step_.whole_step_in_solve && !grid_follows_) enqueue_bounds();
+    if (step_.whole_step_in_solve && !grid_follows_) enqueue_bounds(step_);
     grid_follows_ = true;  // when the step is over
     if (graph_.is_ready()) return;
     graph_.begin_capture(stream_->get());
@@ -225,7 +230,7 @@ void CudaExecutor::navigate() {
 }
 void CudaExecutor::bin() {
   phase(2, [&](cudaStream_t stream) {
-    if (!step_.whole_step_in_solve) enqueue_bounds();
+    if (!step_.whole_step_in_solve) enqueue_bounds(step_);
     enqueue_bin();
     launch_reorder(step_, stream);
   });
@@ -238,8 +243,20 @@ void CudaExecutor::solve() {
   phase(4, [&](cudaStream_t stream) { launch_solve(step_, stream); });
 }
 void CudaExecutor::move() {
+  if (!capturing_) return;
+  on_device([&] { contact_ ? launch_advance(step_, stream_->get()) : launch_move(step_, stream_->get()); });
+}
+void CudaExecutor::resolve() {
   phase(5, [&](cudaStream_t stream) {
-    launch_move(step_, stream);
+    if (contact_) {
+      // The crowd into cells again, where it has moved. Nothing needs the cells of before any more.
+      DeviceStep moved = step_;
+      moved.data.agents.position_x = step_.data.contact.moved_x;
+      moved.data.agents.position_y = step_.data.contact.moved_y;
+      enqueue_bounds(moved);
+      enqueue_cells(moved);
+      launch_contacts(step_, stream);
+    }
     launch_end_step(step_, stream);
   });
 }

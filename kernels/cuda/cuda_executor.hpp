@@ -57,6 +57,7 @@ class CudaExecutor final : public Executor {
   void steer() override;
   void solve() override;
   void move() override;
+  void resolve() override;
   void end_step() override;
   [[nodiscard]] bool runs_ahead() const override { return true; }
   void take_results(StepResults& out) override;
@@ -81,6 +82,7 @@ class CudaExecutor final : public Executor {
     std::unique_ptr<CrowdArrays> crowd;
     DeviceBuffer<std::uint32_t> index_of_slot;
     std::unique_ptr<SteeringArrays> steering;
+    std::unique_ptr<ContactArrays> contact;
     std::unique_ptr<CellArrays> cells;
     std::unique_ptr<PendingArrays> pending;
     std::unique_ptr<LargeArrays> large;
@@ -106,7 +108,8 @@ class CudaExecutor final : public Executor {
   void note_agents(std::span<const AgentRecord> agents);
   void note_wants();
   void refresh_arguments();
-  void enqueue_bounds();
+  void enqueue_bounds(const DeviceStep& step);
+  void enqueue_cells(const DeviceStep& step);
   void enqueue_bin();
   void bin_now();
   void refresh();
@@ -135,6 +138,7 @@ class CudaExecutor final : public Executor {
 
   std::unique_ptr<CrowdArrays> crowd_;
   std::unique_ptr<SteeringArrays> steering_;  ///< none until an agent steers
+  std::unique_ptr<ContactArrays> contact_;    ///< none without a contact pass
   std::unique_ptr<CellArrays> cells_;
   std::unique_ptr<PendingArrays> pending_;
   std::unique_ptr<LargeArrays> large_;

@@ -26,6 +26,8 @@ std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
   const CrowdArrays crowd(counted, agents, list_entries(variants_));
   const CellArrays cells(counted, agents + 1024, agents, false);
   const SteeringArrays steering(counted, steering_ ? agents : 0);
+  const ContactArrays contact(counted, tables_.contact_iterations() > 0 ? agents : 0,
+                              tables_.obstacles().edge_count() > 0);
   return counted.bytes();
 }
 
@@ -69,6 +71,10 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
     if ((steering_ || wanted.steering) && (!steering_ || steering_->slots < all_slots)) {
       fresh.steering = std::make_unique<SteeringArrays>(*memory_, all_slots);
     }
+    if (tables_.contact_iterations() > 0 &&
+        (!contact_ || contact_->capacity < n || (has_edges && contact_->edge_entries == 0))) {
+      fresh.contact = std::make_unique<ContactArrays>(*memory_, n, has_edges);
+    }
     if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
       fresh.cells = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
     }
@@ -106,7 +112,8 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
     steering_ = std::move(fresh.steering);
     arguments_stale_ = true;
   }
-  arguments_stale_ = arguments_stale_ || fresh.cells || fresh.pending || fresh.large;
+  arguments_stale_ = arguments_stale_ || fresh.contact || fresh.cells || fresh.pending || fresh.large;
+  if (fresh.contact) contact_ = std::move(fresh.contact);
   if (fresh.cells) cells_ = std::move(fresh.cells);
   if (fresh.pending) pending_ = std::move(fresh.pending);
   if (fresh.large) large_ = std::move(fresh.large);
@@ -158,6 +165,16 @@ void CudaExecutor::refresh_arguments() {
   // Spare arrays are in use while agents are reordered only.
   data.next_heading_x = c.spare.heading_x.device_pointer();
   data.next_heading_y = c.spare.heading_y.device_pointer();
+  if (contact_) {
+    data.contact.moved_x = contact_->moved_x.device_pointer();
+    data.contact.moved_y = contact_->moved_y.device_pointer();
+    data.contact.start_x = contact_->start_x.device_pointer();
+    data.contact.start_y = contact_->start_y.device_pointer();
+    data.contact.count = contact_->count.device_pointer();
+    data.contact.list = contact_->list.device_pointer();
+    data.contact.edge_count = contact_->edge_count.device_pointer();
+    data.contact.edges = contact_->edges.device_pointer();
+  }
   data.crowd = {.grid = {},
                 .motion = c.motion.device_pointer(),
                 .x = nullptr,
@@ -180,7 +197,7 @@ void CudaExecutor::refresh_arguments() {
            .half_planes_in_shared = shared,
            // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
            // looks at another's arrays: headings, or a target.
-           .whole_step_in_solve = shared && data.equal_shares && !data.steering.active &&
+           .whole_step_in_solve = shared && data.equal_shares && !data.steering.active && !contact_ &&
                                   variants_.infeasible == Variants::Infeasible::together,
            .motion = c.motion.device_pointer(),
            .radius = c.radius.device_pointer(),
@@ -204,6 +221,12 @@ void CudaExecutor::refresh_arguments() {
            .found_count = c.found_count.device_pointer(),
            .pending = pending_->view(),
            .scratch = large_->view(),
+           .contact_start_x = contact_ ? contact_->start_x.device_pointer() : nullptr,
+           .contact_start_y = contact_ ? contact_->start_y.device_pointer() : nullptr,
+           .contact_x = {contact_ ? contact_->even_x.device_pointer() : nullptr,
+                         contact_ ? contact_->odd_x.device_pointer() : nullptr},
+           .contact_y = {contact_ ? contact_->even_y.device_pointer() : nullptr,
+                         contact_ ? contact_->odd_y.device_pointer() : nullptr},
            .last_launch = last_launch_.data()};
   arguments_stale_ = false;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/agent/contact_limits.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/device_step.hpp"
 #include "kernels/cuda/solve_limits.hpp"
@@ -56,6 +57,20 @@ struct CrowdArrays {
   DeviceBuffer<std::uint32_t> large{memory, capacity};
   DeviceBuffer<std::uint32_t> found{memory, list_entries};
   DeviceBuffer<std::int32_t> found_count{memory, list_entries > 0 ? capacity : 0};
+};
+
+/// Of the contact pass: an entry or a list for each agent. `with_edges`: there are obstacles.
+struct ContactArrays {
+  ContactArrays(DeviceMemory& of, std::size_t entries, bool with_edges)
+      : memory(of), capacity(entries), edge_entries(with_edges ? entries : 0) {}
+  DeviceMemory& memory;
+  std::size_t capacity, edge_entries;
+  DeviceBuffer<float> moved_x{memory, capacity}, moved_y{memory, capacity};
+  DeviceBuffer<float> start_x{memory, capacity}, start_y{memory, capacity};
+  DeviceBuffer<float> even_x{memory, capacity}, even_y{memory, capacity};
+  DeviceBuffer<float> odd_x{memory, capacity}, odd_y{memory, capacity};
+  DeviceBuffer<std::int32_t> count{memory, capacity}, edge_count{memory, edge_entries};
+  DeviceBuffer<std::uint32_t> list{memory, capacity*contact_cap}, edges{memory, edge_entries*contact_edge_cap};
 };
 
 /// What agents steer for and what came of it, by slot.

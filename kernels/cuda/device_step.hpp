@@ -44,6 +44,7 @@ struct StepControl {
   std::uint32_t needed_edges, needed_pending;
   std::uint64_t needed_cells;
   StepTally tally;
+  std::uint32_t contact_rounds;  ///< iterations of the contact pass so far in which somebody has moved
   // Since the host has last looked.
   std::uint64_t steps, agent_steps, arrived, infeasible, wall_crossings, neighbor_cap_hits;
   std::uint32_t removed;  ///< entries of DeviceStep::removed
@@ -138,6 +139,12 @@ struct DeviceStep {
   std::int32_t* found_count;
   PendingAgents pending;
   LargeScratch scratch;
+
+  // With a contact pass (ContactView); m, cell order.
+  float* contact_start_x;
+  float* contact_start_y;
+  float* contact_x[2];  ///< after every other iteration
+  float* contact_y[2];
 
   std::uint32_t* last_launch;  ///< in the host's memory: number of the kernel that began last
 };

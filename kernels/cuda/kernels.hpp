@@ -14,7 +14,7 @@ struct BatchView;
 
 namespace throng::cuda {
 
-// ---- Phases of a step (grid.cu, steer.cu, solve.cu, move.cu) ----
+// ---- Phases of a step (grid.cu, steer.cu, solve.cu, move.cu, contact.cu) ----
 void launch_navigate(const DeviceStep& step, cudaStream_t stream);
 /// The grid is to be made from the agents as they are.
 void launch_forget_grid(const DeviceStep& step, cudaStream_t stream);
@@ -30,6 +30,10 @@ void launch_solve(const DeviceStep& step, cudaStream_t stream);
 void launch_find_neighbors(const DeviceStep& step, std::int32_t longest, cudaStream_t stream);
 void launch_solve_block(const DeviceStep& step, cudaStream_t stream);
 void launch_move(const DeviceStep& step, cudaStream_t stream);
+/// With a contact pass, in place of launch_move: motion alone; then the pass, for agents that are in the grid where
+/// they have moved.
+void launch_advance(const DeviceStep& step, cudaStream_t stream);
+void launch_contacts(const DeviceStep& step, cudaStream_t stream);
 void launch_end_step(const DeviceStep& step, cudaStream_t stream);
 
 // ---- Agents from and to the host (agents.cu) ----

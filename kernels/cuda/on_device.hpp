@@ -27,7 +27,8 @@ void CudaExecutor::note(Note&& note) {
   note(tables_);
   const StepData after = tables_.step_data();
   if (before.one_layer != after.one_layer || before.sees_all != after.sees_all ||
-      before.equal_shares != after.equal_shares || before.steering.active != after.steering.active) {
+      before.equal_shares != after.equal_shares || before.steering.active != after.steering.active ||
+      before.contact.largest_radius != after.contact.largest_radius) {
     arguments_stale_ = true;
   }
 }

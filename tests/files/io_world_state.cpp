@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 
+#include "host/io/sealed_file.hpp"
 #include "tests/files/io_testing.hpp"
 
 namespace throng::io_world_state_tests {
@@ -19,16 +20,9 @@ using test::expect_error;
 /// Every field differs from its default and from its neighbors.
 WorldState some_state(std::size_t agents) {
   WorldState state;
-  state.options = {ExecutorKind::cpu,
-                   0.05,
-                   0xfedcba9876543210u,
-                   3,
-                   Responsibility::side,
-                   NeighborQuery::range,
-                   false,
-                   false,
-                   0.125,
-                   2.5};
+  state.options = {
+      ExecutorKind::cpu, 0.05, 0xfedcba9876543210u, 3, Responsibility::side, NeighborQuery::range, false, false, 0.125,
+      ContactPass{23},   2.5};
   Profile profile;
   profile.radius = 0.1 + 0.2;
   profile.escape_time = 0.5;
@@ -93,6 +87,7 @@ void expect_same(const WorldState& a, const WorldState& b) {
   EXPECT_EQ(a.options.leave_obstacles, b.options.leave_obstacles);
   EXPECT_EQ(a.options.preferred_velocity_noise, b.options.preferred_velocity_noise);
   EXPECT_EQ(a.options.cell_size, b.options.cell_size);
+  EXPECT_EQ(a.options.contact, b.options.contact);
   EXPECT_TRUE(a.profiles == b.profiles);
   ASSERT_EQ(a.goals.size(), b.goals.size());
   for (std::size_t i = 0; i < a.goals.size(); ++i) {
@@ -206,10 +201,20 @@ TEST_F(WorldStateTest, OtherFilesAreClearErrors) {
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
   std::string bytes = test::slurp(file("w.h5"));
-  bytes[8] = 3;
+  bytes[8] = 4;
   test::spill(file("w.h5"), bytes);
-  expect_error(ErrorCode::corrupt_file, "format 3; this version of Throng reads format 2",
+  expect_error(ErrorCode::corrupt_file, "format 4; this version of Throng reads formats 2 to 3",
                [&] { load_world_state(file("w.h5")); });
+}
+
+/// What came after it is as it was without it.
+TEST_F(WorldStateTest, AnOlderFormatIsRead) {
+  const WorldState state = some_state(5);
+  save_world_state(file("w.h5"), state);
+  seal_file(file("w.h5"), 2, "w.h5");
+  WorldState expected = state;
+  expected.options.contact.reset();
+  expect_same(load_world_state(file("w.h5")), expected);
 }
 
 /// In a process of its own, with a limit on the size of files in place of a full disk.

@@ -20,6 +20,7 @@ TEST(ScenarioKeys, DefaultsAreThoseOfTheInterface) {
   EXPECT_EQ(scenario.options.responsibility, Responsibility::equal);
   EXPECT_EQ(scenario.options.neighbor_query, NeighborQuery::nearest);
   EXPECT_EQ(scenario.options.preferred_velocity_noise, 0.0);
+  EXPECT_FALSE(scenario.options.contact);
   EXPECT_EQ(scenario.steps, 10u);
   EXPECT_EQ(scenario.record.every, 1u);
   EXPECT_TRUE(scenario.agents.empty() && scenario.obstacles.empty());
@@ -36,6 +37,7 @@ TEST(ScenarioKeys, EveryKeyOfTheWorld) {
   EXPECT_EQ(scenario.options.responsibility, Responsibility::priority);
   EXPECT_EQ(scenario.options.neighbor_query, NeighborQuery::range);
   EXPECT_EQ(scenario.options.preferred_velocity_noise, 0.01);
+  EXPECT_EQ(scenario.options.contact, ContactPass{12});
   EXPECT_EQ(scenario.duration, 1.0);
   EXPECT_EQ(scenario.steps, 20u);
   EXPECT_EQ(scenario.record.every, 3u);

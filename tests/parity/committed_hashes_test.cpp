@@ -35,6 +35,12 @@ TEST(CommittedHashes, Turning) {
 TEST(CommittedHashes, TurningRoom) {
   EXPECT_EQ(test::run(test::turning_room_scene(), {}, 500), (Outcome{0x2f0480127c15df2b, 215, 273, 10741, 0}));
 }
+TEST(CommittedHashes, Contact) {
+  EXPECT_EQ(test::run(test::contact_scene(), {}, 500), (Outcome{0xc03f7d1eb10251ea, 329, 383, 17319, 640}));
+}
+TEST(CommittedHashes, Pressed) {
+  EXPECT_EQ(test::run(test::pressed_scene(), {}, 500), (Outcome{0x6f17d7bb9f59f3a2, 119, 181, 38480, 0}));
+}
 TEST(CommittedHashes, Dense) {
   EXPECT_EQ(test::run(test::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));
 }

@@ -348,9 +348,38 @@ Scene turning_room_scene() {
   return s;
 }
 
+Scene contact_scene() {
+  Scene s = streams_scene();
+  s.name = "contact";
+  s.options.contact = ContactPass{};
+  s.change = change_crowd;
+  s.polylines = {{{-8, -7}, {-8, -1}, {-7, 0}}, {{6, 1}, {6, 7}}, {{-16, 8}, {16, 8}}};
+  Dice dice(12);
+  for (AgentDescription& a : s.agents) {
+    a.radius = dice.one_in(20) ? 0.625 : dice.exact(0.125, 0.3125);
+    if (!dice.one_in(25)) continue;
+    a.max_speed = 40.0;
+    a.preferred_speed = 30.0;
+    a.mask = 0;
+  }
+  return s;
+}
+
+Scene pressed_scene() {
+  Scene s = bottleneck_scene();
+  s.name = "pressed";
+  s.options.contact = ContactPass{5};
+  Dice dice(13);
+  for (AgentDescription& a : s.agents) {
+    if (dice.one_in(6)) a.position = {static_cast<double>(dice.below(3)) - 5.0, 4.0};
+    a.radius = 0.25;
+  }
+  return s;
+}
+
 std::vector<Scene> small_scenes() {
-  return {crossing_scene(),   bottleneck_scene(), streams_scene(),      changing_scene(),
-          coincident_scene(), turning_scene(),    turning_room_scene(), steering_scene()};
+  return {crossing_scene(), bottleneck_scene(),   streams_scene(),  changing_scene(), coincident_scene(),
+          turning_scene(),  turning_room_scene(), steering_scene(), contact_scene(),  pressed_scene()};
 }
 
 std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {

@@ -40,6 +40,8 @@ Scene coincident_scene();    ///< 300 agents on few points and on lattices: ties
 Scene turning_scene();       ///< 300 agents, the turning of two thirds limited
 Scene turning_room_scene();  ///< the same among walls, with the policy that looks at headings
 Scene steering_scene();      ///< 400 agents with all behaviors, chains and cycles of pursuit; their targets come and go
+Scene contact_scene();       ///< the streams with a contact pass, among more walls, with very fast agents; changes
+Scene pressed_scene();       ///< the bottleneck and agents on few points with a contact pass
 Scene dense_scene();         ///< 3000 agents with large radii, infeasible all the time
 Scene pursuit_scene();       ///< 180 agents who pursue, meet and flee each other in the open; half of them leave
 Scene herds_scene();         ///< 240 agents in flocks and on paths among blocks, with long lists; policy `speed`
