@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/bench_steps.hpp"
+#include "bench/convex_scenes.hpp"
 #include "bench/named_scenes.hpp"
 #include "bench/scene_file.hpp"
 #include "bench/served_world.hpp"
@@ -80,6 +81,7 @@ int say_build() {
 /// Google Benchmark's own program.
 int run_benchmarks(int argc, char** argv) {
   register_step_benchmarks();
+  register_collision_benchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -11,4 +11,11 @@ inline double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1.0e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// Time that passes, s.
+inline double passed_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1.0e-9 * static_cast<double>(now.tv_nsec);
+}
+
 }  // namespace throng

@@ -14,6 +14,7 @@ BASE = (
     "host/executor.hpp",
     "host/batch_view.hpp",
     "host/buffer.hpp",
+    "host/collision_impl.hpp",
     "host/floating_point_mode.hpp",
     "host/obstacle_table.hpp",
     "host/phase_clock.hpp",

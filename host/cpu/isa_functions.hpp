@@ -14,6 +14,7 @@ void flush_solver(const StepData& step, SolverMemory& memory);
 void navigate_agents(const StepData& step, std::size_t begin, std::size_t end);
 void steer_agents(const StepData& step, std::size_t begin, std::size_t end);
 void steer_batch_bodies(const BatchView& batch, std::size_t begin, std::size_t end);
+void collide_pairs(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);
 void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
                  std::size_t end);
 void advance_agents(const StepData& step, std::size_t begin, std::size_t end);

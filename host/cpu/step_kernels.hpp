@@ -11,7 +11,9 @@
 
 namespace throng {
 struct BatchView;
-}
+struct BodiesView;
+struct PairsView;
+}  // namespace throng
 
 namespace throng {
 
@@ -81,6 +83,8 @@ struct StepKernels {
   void (*steer)(const StepData& step, std::size_t begin, std::size_t end);
   /// Of pursuers without a world.
   void (*steer_batch)(const BatchView& batch, std::size_t begin, std::size_t end);
+  /// Pairs of convex bodies without a world.
+  void (*collide)(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);
   void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
   /// In place of `move` with a contact pass (kernels/agent/contact_move.hpp): motion in storage order; in the order of
   /// the cells afterwards who may touch whom, an iteration, which says whether anybody moved, and what has come of the

@@ -21,6 +21,7 @@ inline constexpr double max_acceleration = 1.0e9;     ///< m/s^2
 inline constexpr double max_turning_rate = 1.0e6;     ///< rad/s
 inline constexpr double max_priority = 1.0e9;         ///< finite priorities; infinity is allowed beside them
 inline constexpr std::size_t max_group_members = 64;  ///< that walk together (WalkTogether)
+inline constexpr std::size_t max_body_vertices = 64;  ///< of a body of a ConvexSet
 inline constexpr int max_neighbors = 256;             ///< per agent; also the cap of NeighborQuery::range
 inline constexpr int max_contact_iterations = 256;
 inline constexpr std::uint32_t max_agents = 1u << 30;

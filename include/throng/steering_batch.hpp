@@ -10,13 +10,6 @@
 
 namespace throng {
 
-/// A point (m), a velocity (m/s) or a direction, in single precision.
-struct Vec2f {
-  float x = 0.0f;
-  float y = 0.0f;
-  friend bool operator==(const Vec2f&, const Vec2f&) = default;
-};
-
 /// Bodies as arrays of `count` entries.
 struct BodyArrays {
   std::size_t count = 0;  ///< at most 2^31

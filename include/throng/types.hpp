@@ -13,6 +13,13 @@ struct Vec2d {
   friend bool operator==(const Vec2d&, const Vec2d&) = default;
 };
 
+/// A point (m), a velocity (m/s) or a direction in single precision, for those who bring arrays of their own.
+struct Vec2f {
+  float x = 0.0f;
+  float y = 0.0f;
+  friend bool operator==(const Vec2f&, const Vec2f&) = default;
+};
+
 /// Identity of an agent for its whole life and after: never reused within a world. Limits: 0 to 2^63 - 2.
 using AgentId = std::int64_t;
 

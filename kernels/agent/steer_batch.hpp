@@ -1,13 +1,9 @@
 // Steering of bodies that belong to no world: one pursuer per lane.
 #pragma once
+#include "kernels/agent/batch_point.hpp"
 #include "kernels/agent/steer_by_target.hpp"
 
 namespace throng {
-
-/// A pair of coordinates as users have them.
-struct BatchPoint {
-  float x, y;
-};
 
 /// Arguments of a batch call. Plain data, as views.hpp.
 struct BatchView {
