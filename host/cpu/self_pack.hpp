@@ -1,6 +1,7 @@
 // The agents that one pack solves for.
 #pragma once
 #include "host/cpu/pack_io.hpp"
+#include "kernels/agent/brake.hpp"
 #include "kernels/agent/lane_memory.hpp"
 #include "kernels/agent/solve_agent.hpp"
 
@@ -64,6 +65,16 @@ inline SelfPack load_self_pack(const StepData& step, std::uint32_t first, int us
       const Vec2<float> changed = load_self(step, index[l]).preferred_velocity;
       set_lane(self.preferred_velocity.x, l, changed.x);
       set_lane(self.preferred_velocity.y, l, changed.y);
+    }
+  }
+  if (step.brakes) {
+    const Int brakes = self.profiles.integers(&ProfileRow::brakes);
+    for (int l = 0; l < used; ++l) {
+      if (lane_of(brakes, l) == 0) continue;
+      const Vec2<float> slowed = braked_velocity(
+          step, index[l], {lane_of(self.preferred_velocity.x, l), lane_of(self.preferred_velocity.y, l)});
+      set_lane(self.preferred_velocity.x, l, slowed.x);
+      set_lane(self.preferred_velocity.y, l, slowed.y);
     }
   }
   return self;
