@@ -34,7 +34,7 @@ struct DiscScan {
   void operator()(const CrowdView& crowd, float x, float y, float reach_sq, std::uint32_t begin, std::uint32_t end,
                   Visit&& visit) const {
     PackContactScan{}(crowd, x, y, reach_sq, begin, end, [&](std::uint32_t other, float distance_sq) {
-      if (footprint_of(step, crowd.storage_index[other]) == no_footprint) visit(other, distance_sq);
+      if (step.footprints.number[other] == no_footprint) visit(other, distance_sq);
     });
   }
 };
@@ -52,7 +52,7 @@ struct WithFootprints {
 Vec2<float> keep_off_all(const StepData& step, const ContactPlaces& places, std::uint32_t self, Vec2<float> to) {
   Vec2<float> at = keep_off_bodies(step, places, self, to);
   if (step.obstacles.edge_count == 0) return at;
-  const std::uint32_t own = footprint_of(step, step.crowd.storage_index[self]);
+  const std::uint32_t own = step.footprints.number[self];
   return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
 }
 
@@ -95,6 +95,14 @@ bool resolve_some(const StepData& step, const ContactMotion& motion, std::uint32
   return moved;
 }
 
+/// Few agents may touch a footprint, or have one.
+template <class Real>
+bool resolve_any(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
+  if (step.footprints.count == 0) return resolve_some<Real>(step, motion, first);
+  const auto bodies = load_int<Real>(step.footprints.disc_count, first) != broadcast_int<Real>(0);
+  return any(bodies) ? resolve_bodies<Real>(step, motion, first) : resolve_some<Real>(step, motion, first);
+}
+
 }  // namespace
 
 void advance_agents(const StepData& step, std::size_t begin, std::size_t end) {
@@ -119,17 +127,10 @@ void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end) 
 bool resolve_contacts_of(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end) {
   bool moved = false;
   std::size_t i = begin;
-  if (step.footprints.count > 0) {
-    for (; i + pack_lanes <= end; i += pack_lanes) {
-      moved |= resolve_bodies<Pack>(step, motion, static_cast<std::uint32_t>(i));
-    }
-    for (; i < end; ++i) moved |= resolve_bodies<float>(step, motion, static_cast<std::uint32_t>(i));
-    return moved;
-  }
   for (; i + pack_lanes <= end; i += pack_lanes) {
-    moved |= resolve_some<Pack>(step, motion, static_cast<std::uint32_t>(i));
+    moved |= resolve_any<Pack>(step, motion, static_cast<std::uint32_t>(i));
   }
-  for (; i < end; ++i) moved |= resolve_some<float>(step, motion, static_cast<std::uint32_t>(i));
+  for (; i < end; ++i) moved |= resolve_any<float>(step, motion, static_cast<std::uint32_t>(i));
   return moved;
 }
 

@@ -45,8 +45,9 @@ void FootprintCrowd::place(const StepData& step, const AgentArrays& a, std::size
     largest_circle_ = std::max(largest_circle_, agent.circle_radius);
     fastest_ = std::max(fastest_, agent.speed);
   }
+  number_.resize(count);
   for (std::size_t self = 0; self < count; ++self) {
-    const std::uint32_t number = place_[step.crowd.storage_index[self]];
+    const std::uint32_t number = number_[self] = place_[step.crowd.storage_index[self]];
     if (number != no_footprint) agents_[number].self = static_cast<std::uint32_t>(self);
   }
 }
@@ -66,6 +67,7 @@ void FootprintCrowd::point_to(FootprintView& view) {
   view.vertices = vertices_.data();
   view.edges = edges_.data();
   view.place = place_.data();
+  view.number = number_.data();
   view.largest_circle = largest_circle_;
   view.fastest = fastest_;
   view.disc_count = disc_count_.data();
@@ -75,10 +77,10 @@ void FootprintCrowd::point_to(FootprintView& view) {
 }
 
 std::size_t FootprintCrowd::capacity_bytes() const {
-  return order_.capacity_bytes() + storage_.capacity_bytes() + place_.capacity_bytes() + x_.capacity_bytes() +
-         y_.capacity_bytes() + agents_.capacity_bytes() + vertices_.capacity_bytes() + edges_.capacity_bytes() +
-         disc_count_.capacity_bytes() + footprint_count_.capacity_bytes() + disc_list_.capacity_bytes() +
-         footprint_list_.capacity_bytes();
+  return order_.capacity_bytes() + storage_.capacity_bytes() + place_.capacity_bytes() + number_.capacity_bytes() +
+         x_.capacity_bytes() + y_.capacity_bytes() + agents_.capacity_bytes() + vertices_.capacity_bytes() +
+         edges_.capacity_bytes() + disc_count_.capacity_bytes() + footprint_count_.capacity_bytes() +
+         disc_list_.capacity_bytes() + footprint_list_.capacity_bytes();
 }
 
 }  // namespace throng

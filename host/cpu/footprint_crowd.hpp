@@ -26,7 +26,7 @@ class FootprintCrowd {
   GridOrder order_{0.0};
   std::size_t count_ = 0;
   float largest_circle_ = 0.0f, fastest_ = 0.0f;
-  Buffer<std::uint32_t> storage_, place_;
+  Buffer<std::uint32_t> storage_, place_, number_;
   Buffer<float> x_, y_;
   Buffer<FootprintAgent> agents_;
   Buffer<BatchPoint> vertices_;

@@ -28,15 +28,6 @@ inline std::int32_t make_obstacle_rows(const StepData& step, const SelfPack& sel
   return made;
 }
 
-/// Of agents in cell order.
-inline Mask has_footprint(const StepData& step, const std::uint32_t* index) {
-  Mask found = broadcast_mask<Pack>(false);
-  for (int l = 0; l < pack_lanes; ++l) {
-    set_lane(found, l, step.footprints.place[step.crowd.storage_index[index[l]]] != no_footprint);
-  }
-  return found;
-}
-
 /// Lanes of `ties` have no direction to part from their n-th neighbor in: ids decide (tie_half_plane).
 inline void settle_ties(const StepData& step, const SelfPack& self, const std::uint32_t* neighbor, Mask ties,
                         Pack inverse_escape_time, Pack share, Row& row) {
@@ -82,10 +73,8 @@ inline void settle_ties(const StepData& step, const SelfPack& self, const std::u
       const Mask farthest = present & (wanted == broadcast_int<Pack>(n + 1));
       next_start = next_search_start(farthest, length_sq(own.position - other.position), next_start);
     }
-    // A footprint's edges are met instead (pack_footprints.hpp).
-    const Mask disc = step.footprints.count > 0 ? negate(has_footprint(step, index)) : broadcast_mask<Pack>(true);
     Pack share(0.5f);
-    Mask constrained = present & disc;
+    Mask constrained = present;
     if (!step.equal_shares) {
       for (int l = 0; l < pack_lanes; ++l) set_lane(share, l, share_of(step, agent_of(self, l), index[l]));
       constrained = constrained & (share > Pack(0.0f));

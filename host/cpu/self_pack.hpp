@@ -31,6 +31,18 @@ inline SelfAgent agent_of(const SelfPack& self, int l) {
           lane_of(self.avoids, l) != 0};
 }
 
+/// Preferred velocities of those who brake. Not inline: few crowds do.
+[[gnu::noinline]] inline void brake_pack(const StepData& step, SelfPack& self) {
+  const Int brakes = self.profiles.integers(&ProfileRow::brakes);
+  for (int l = 0; l < self.used; ++l) {
+    if (lane_of(brakes, l) == 0) continue;
+    const Vec2<float> wanted{lane_of(self.preferred_velocity.x, l), lane_of(self.preferred_velocity.y, l)};
+    const Vec2<float> slowed = braked_velocity(step, static_cast<std::uint32_t>(self.cell_order.lane[l]), wanted);
+    set_lane(self.preferred_velocity.x, l, slowed.x);
+    set_lane(self.preferred_velocity.y, l, slowed.y);
+  }
+}
+
 /// Agents first to first + used - 1.
 inline SelfPack load_self_pack(const StepData& step, std::uint32_t first, int used) {
   const AgentArrays& a = step.agents;
@@ -67,16 +79,7 @@ inline SelfPack load_self_pack(const StepData& step, std::uint32_t first, int us
       set_lane(self.preferred_velocity.y, l, changed.y);
     }
   }
-  if (step.brakes) {
-    const Int brakes = self.profiles.integers(&ProfileRow::brakes);
-    for (int l = 0; l < used; ++l) {
-      if (lane_of(brakes, l) == 0) continue;
-      const Vec2<float> slowed = braked_velocity(
-          step, index[l], {lane_of(self.preferred_velocity.x, l), lane_of(self.preferred_velocity.y, l)});
-      set_lane(self.preferred_velocity.x, l, slowed.x);
-      set_lane(self.preferred_velocity.y, l, slowed.y);
-    }
-  }
+  if (step.brakes) brake_pack(step, self);
   return self;
 }
 

@@ -28,6 +28,7 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
   make_room_for_rows(memory, count);
   const Rows rows{rows_of(memory.rows)};
   make_agent_rows(step, self, state.neighbors, neighbor_count, most, rows.rows + hard_count);
+  if (step.footprints.count > 0) drop_rows_of_footprints(step, state.neighbors, most, rows.rows + hard_count);
 
   const ProgramResult<Pack> program =
       solve_program<Aim::point>(rows, count, self.preferred_velocity, self.max_speed, broadcast_mask<Pack>(true));

@@ -49,8 +49,8 @@ THRONG_HD inline BodyDepth body_depth(const StepData& step, std::uint32_t self, 
   const bool first = step.agents.id[i] < step.agents.id[j];
   const std::uint32_t a = first ? self : other, b = first ? other : self;
   const Vec2<float> at_a = first ? at : other_at, at_b = first ? other_at : at;
-  const std::uint32_t of_a = footprint_of(step, first ? i : j), of_b = footprint_of(step, first ? j : i);
   const FootprintView& all = step.footprints;
+  const std::uint32_t of_a = all.number[a], of_b = all.number[b];
   Separation<float> found;
   if (of_a == no_footprint) {
     found = separate_from_disc(footprint_body(all, of_b), at_b, at_a, step.crowd.radius[a]);
@@ -67,10 +67,13 @@ THRONG_HD inline BodyDepth body_depth(const StepData& step, std::uint32_t self, 
 THRONG_HD inline void list_bodies(const StepData& step, std::uint32_t self) {
   const CrowdView& crowd = step.crowd;
   const FootprintView& all = step.footprints;
-  const std::uint32_t storage = crowd.storage_index[self], own = footprint_of(step, storage);
+  const std::uint32_t storage = crowd.storage_index[self], own = all.number[self];
   const BodyList to = body_list(step, self, own);
   *to.count = 0;
-  if (own != no_footprint) step.contact.count[self] = 0;  // those of discs
+  if (own != no_footprint) {
+    step.contact.count[self] = 0;  // those of discs
+    all.disc_count[self] = 1;
+  }
   if (is_immovable(step, storage)) return;
   const Vec2<float> at{crowd.motion[self].x, crowd.motion[self].y};
   const float radius = crowd.radius[self];
@@ -98,7 +101,7 @@ THRONG_HD inline void list_bodies(const StepData& step, std::uint32_t self) {
     for_item_ranges(crowd.grid, at.x, at.y, widest + step.contact.largest_radius,
                     [&](std::uint32_t begin, std::uint32_t end) {
                       for (std::uint32_t other = begin; other < end; ++other) {
-                        if (footprint_of(step, crowd.storage_index[other]) == no_footprint) {
+                        if (all.number[other] == no_footprint) {
                           judge(other, crowd.radius[other]);
                         }
                       }
@@ -134,7 +137,7 @@ THRONG_HD void add_body_corrections(const StepData& step, const ContactPlaces& p
                                     ContactSum<Real>& sum) {
   for (int l = 0; l < Lane<Real>::width; ++l) {
     const std::uint32_t self = first + static_cast<std::uint32_t>(l);
-    const BodyList list = body_list(step, self, footprint_of(step, step.crowd.storage_index[self]));
+    const BodyList list = body_list(step, self, step.footprints.number[self]);
     const Vec2<float> at{places.x[self], places.y[self]};
     for (std::int32_t k = 0; k < *list.count; ++k) {
       const std::uint32_t entry = list.entries[k];
@@ -157,7 +160,7 @@ inline constexpr int body_rounds = 2;
 /// Agent `self` (cell order) after an iteration that has led it `to`, out of bodies that nobody moves.
 THRONG_HD inline Vec2<float> keep_off_bodies(const StepData& step, const ContactPlaces& places, std::uint32_t self,
                                              Vec2<float> to) {
-  const BodyList list = body_list(step, self, footprint_of(step, step.crowd.storage_index[self]));
+  const BodyList list = body_list(step, self, step.footprints.number[self]);
   Vec2<float> at = to;
   for (int round = 0; round < body_rounds; ++round) {
     for (std::int32_t k = 0; k < *list.count; ++k) {

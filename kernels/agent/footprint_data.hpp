@@ -45,8 +45,9 @@ struct FootprintView {
   const BatchPoint* vertices;
   const EdgeRow* edges;
   const std::uint32_t* place;     ///< of an agent in storage order: its number here, or no_footprint
+  const std::uint32_t* number;    ///< the same in the crowd's cell order
   float largest_circle, fastest;  ///< m, m/s
-  std::int32_t* disc_count;       ///< contact pass, the crowd's cell order
+  std::int32_t* disc_count;       ///< contact pass, the crowd's cell order; of footprints always 1
   std::uint32_t* disc_list;       ///< disc_body_cap of each agent
   std::int32_t* footprint_count;  ///< order of `agents`
   std::uint32_t* footprint_list;  ///< footprint_body_cap of each

@@ -52,6 +52,10 @@ THRONG_HD inline void find_footprints(const StepData& step, const SelfAgent& age
       const float far = reach + other.circle_radius;
       const Vec2<float> point = agent.position - Vec2<float>{other.x, other.y};
       if (!(length_sq(point) < far * far)) continue;
+      // No nearer than the farthest of a full list: rounding is allowed for.
+      const float clear = 0.9999f * square_root(length_sq(point)) - other.circle_radius;
+      const bool full = list.count == list.capacity;
+      if (full && clear > 0.0f && clear * clear > list.distance_sq[list.count - 1]) continue;
       if (!step.sees_all && !regards(step, agent.storage, other.storage)) continue;
       float nearest_sq = INFINITY;
       for_acting_edges(footprint_body(all, number), point,

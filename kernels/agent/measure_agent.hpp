@@ -17,8 +17,8 @@ struct AnyPair {
   THRONG_HD bool operator()(std::uint32_t) const { return true; }
 };
 
-/// Of agent `i`, cell order, and of those that `counts` says true of. Each pair is looked at by the larger one, so that one huge agent does not widen
-/// everybody's search.
+/// Of agent `i`, cell order, and of those that `counts` says true of. Each pair is looked at by the larger one, so that
+/// one huge agent does not widen everybody's search.
 template <class Counts = AnyPair>
 THRONG_HD AgentMeasures measure_agent(const StepData& step, std::uint32_t i, const Counts& counts = {}) {
   const CrowdView& crowd = step.crowd;
