@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <limits>
+
 #include "host/rings.hpp"
+#include "kernels/agent/convexity.hpp"
 
 namespace throng {
 namespace {
@@ -70,6 +72,40 @@ void check_profile(const Profile& p) {
   }
 }
 
+std::vector<Vec2d> check_footprint(std::span<const Vec2d> vertices) {
+  constexpr std::size_t least = limits::min_footprint_vertices, most = limits::max_footprint_vertices;
+  if (vertices.size() < least || vertices.size() > most) {
+    refuse(fmt::format("footprint has {} vertices; it must have {} to {}", vertices.size(), least, most));
+  }
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Vec2d v = vertices[i];
+    if (std::abs(v.x) <= limits::max_length && std::abs(v.y) <= limits::max_length) continue;
+    refuse(fmt::format("footprint vertex {} is ({}, {}); coordinates must be finite and within {} m of 0", i, v.x, v.y,
+                       limits::max_length));
+  }
+  std::vector<Vec2d> kept(vertices.size());
+  const CleanPolygon clean = clean_polygon(vertices.data(), static_cast<std::uint32_t>(vertices.size()), kept.data());
+  if (const auto fault = static_cast<BodyFault>(clean.fault); fault != BodyFault::none) {
+    refuse(fmt::format(
+        "footprint is not a convex polygon: {}{}", fault_name(fault),
+        fault == BodyFault::reflex_vertex || fault == BodyFault::spike
+            ? fmt::format(", at vertex {} ({}, {})", clean.vertex, vertices[clean.vertex].x, vertices[clean.vertex].y)
+            : ""));
+  }
+  kept.resize(clean.count);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const Vec2d a = kept[k], b = kept[(k + 1) % kept.size()];
+    // To the right of an edge is outside. Rounding of a boundary through (0, 0) is let pass.
+    const double side = a.x * b.y - a.y * b.x, length_sq = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
+    if (side >= 0.0 || side * side <= 1.0e-12 * length_sq * length_sq) continue;
+    refuse(
+        fmt::format("footprint does not contain (0, 0), the agent's position: it is outside of the edge from ({}, "
+                    "{}) to ({}, {})",
+                    a.x, a.y, b.x, b.y));
+  }
+  return kept;
+}
+
 void check_options(const WorldOptions& o) {
   const auto check_enum = [](std::string_view name, int value, int last) {
     if (value < 0 || value > last) refuse(fmt::format("{} is {}; it must be a value of its enumeration", name, value));
@@ -84,6 +120,12 @@ void check_options(const WorldOptions& o) {
   if (o.contact) check_range("contact iterations", o.contact->iterations, 1, limits::max_contact_iterations, "");
   check_range("cell_size", o.cell_size, 0.0, limits::max_length, "m");
   if (o.cell_size > 0.0) check_range("cell_size", o.cell_size, 1.0e-3, limits::max_length, "m");
+}
+
+void check_heading(Vec2d heading) {
+  const double length = std::hypot(heading.x, heading.y);
+  if (length > 0.0 && std::isfinite(length)) return;
+  refuse(fmt::format("heading is ({}, {}); it must be finite and not zero", heading.x, heading.y));
 }
 
 void check_agent(const AgentDescription& a) {
@@ -101,12 +143,7 @@ void check_agent(const AgentDescription& a) {
   }
   if (a.preferred_velocity) check_velocity("preferred_velocity", *a.preferred_velocity);
   if (a.goal) check_coordinates("goal", *a.goal);
-  if (a.heading) {
-    const double length = std::hypot(a.heading->x, a.heading->y);
-    if (!(length > 0.0) || !std::isfinite(length)) {
-      refuse(fmt::format("heading is ({}, {}); it must be finite and not zero", a.heading->x, a.heading->y));
-    }
-  }
+  if (a.heading) check_heading(*a.heading);
   if (!std::isinf(a.priority) || a.priority < 0.0) check_range("priority", a.priority, 0.0, limits::max_priority, "");
 }
 

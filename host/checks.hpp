@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "throng/world.hpp"
 
@@ -19,7 +20,11 @@ void check_range(std::string_view name, double value, double least, double most,
 void check_above(std::string_view name, double value, double least, double most, std::string_view unit);
 void check_coordinates(std::string_view name, Vec2d value);
 void check_velocity(std::string_view name, Vec2d value);
+/// Of any length but 0.
+void check_heading(Vec2d heading);
 void check_profile(const Profile& profile);
+/// World::add_footprint. Returns the vertices that are kept, counter-clockwise.
+std::vector<Vec2d> check_footprint(std::span<const Vec2d> vertices);
 void check_options(const WorldOptions& options);
 /// All but what refers to the world's tables and its ids.
 void check_agent(const AgentDescription& agent);

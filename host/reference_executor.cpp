@@ -144,6 +144,13 @@ class ReferenceExecutor final : public Executor {
     return reference::model_bytes_per_agent + sizeof(decltype(row_of_slot_)::value_type);
   }
 
+  [[nodiscard]] bool has_footprints() const override { return true; }
+
+  void set_footprints(std::span<const std::vector<Vec2d>> footprints) override {
+    model_.footprints.clear();
+    for (const std::vector<Vec2d>& vertices : footprints) model_.footprints.push_back(to_vectors(vertices));
+  }
+
   void set_profiles(std::span<const Profile> profiles) override {
     model_.profiles.assign(profiles.begin(), profiles.end());
   }
@@ -290,7 +297,9 @@ class ReferenceExecutor final : public Executor {
   }
 
   [[nodiscard]] std::uint64_t state_hash() const override { return reference::state_hash(model_.agents); }
-  [[nodiscard]] Measures measure() const override { return reference::measure(model_.agents, model_.solids()); }
+  [[nodiscard]] Measures measure() const override {
+    return reference::measure(model_.agents, model_.solids(), model_.placed_footprints());
+  }
 
   void neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const override {
     out.clear();

@@ -1,6 +1,7 @@
 #include "host/step_tables.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -37,7 +38,9 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
       .turn_cosine = limited ? static_cast<float>(turn.cosine) : any_turn,
       .turn_sine = static_cast<float>(turn.sine),
       .arrival_tolerance = profile.arrival_tolerance ? static_cast<float>(*profile.arrival_tolerance) : -1.0f,
-      .removes_on_arrival = profile.on_arrival == OnArrival::remove ? 1u : 0u};
+      .removes_on_arrival = profile.on_arrival == OnArrival::remove ? 1u : 0u,
+      .footprint = profile.footprint ? profile.footprint->row : no_footprint,
+      .brakes = profile.brakes_when_blocked ? 1u : 0u};
 }
 
 }  // namespace
@@ -45,12 +48,32 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
 StepTables::StepTables(const WorldOptions& options, bool fill_obstacle_cells)
     : options_(options), obstacles_(fill_obstacle_cells) {}
 
+void StepTables::set_footprints(std::span<const std::vector<Vec2d>> footprints) {
+  footprint_rows_.clear();
+  footprint_vertices_.clear();
+  for (const std::vector<Vec2d>& vertices : footprints) {
+    FootprintRow row{};
+    row.first_vertex = static_cast<std::uint32_t>(footprint_vertices_.size());
+    row.vertex_count = static_cast<std::uint32_t>(vertices.size());
+    double largest_sq = 0.0;
+    for (const Vec2d& v : vertices) {
+      footprint_vertices_.push_back({static_cast<float>(v.x), static_cast<float>(v.y)});
+      largest_sq = std::max(largest_sq, v.x * v.x + v.y * v.y);
+    }
+    // Not below what rounding makes of a vertex: it decides where is looked, never what is found.
+    row.circle_radius = static_cast<float>(std::sqrt(largest_sq) * 1.00001);
+    footprint_rows_.push_back(row);
+  }
+}
+
 void StepTables::set_profiles(std::span<const Profile> profiles) {
   profile_rows_.clear();
-  limits_active_ = turns_limited_ = false;
+  limits_active_ = turns_limited_ = any_footprint_ = any_brakes_ = false;
   std::vector<float> reach;
   for (const Profile& p : profiles) {
     profile_rows_.push_back(profile_row(p, options_.time_step));
+    any_footprint_ = any_footprint_ || p.footprint.has_value();
+    any_brakes_ = any_brakes_ || p.brakes_when_blocked;
     turns_limited_ = turns_limited_ || turns_slowly(p, options_.time_step);
     limits_active_ = limits_active_ || turns_limited_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
     reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius));
@@ -107,6 +130,9 @@ StepData StepTables::step_data() const {
   ContactView contact{};
   contact.iterations = contact_iterations();
   contact.largest_radius = largest_radius_;
+  FootprintView footprints{};
+  footprints.rows = footprint_rows_.data();
+  footprints.shape = footprint_vertices_.data();
   return {.crowd = {},
           .agents = {},
           .obstacles = obstacles_.view(),
@@ -114,6 +140,7 @@ StepData StepTables::step_data() const {
           .profiles = profile_rows_.data(),
           .steering = steering_.view(),
           .contact = contact,
+          .footprints = footprints,
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,
@@ -130,6 +157,7 @@ StepData StepTables::step_data() const {
           .leave_obstacles = options_.leave_obstacles,
           .limits_active = limits_active_,
           .turns_limited = turns_limited_,
+          .brakes = any_brakes_,
           .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
           .one_layer = one_layer,
           .sees_all = sees_all};

@@ -16,6 +16,7 @@ class StepTables {
   /// placed.
   explicit StepTables(const WorldOptions& options, bool fill_obstacle_cells = true);
 
+  void set_footprints(std::span<const std::vector<Vec2d>> footprints);
   void set_profiles(std::span<const Profile> profiles);
   void set_goals(std::span<const GoalShape> goals);
   void set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
@@ -42,6 +43,7 @@ class StepTables {
   [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
   [[nodiscard]] const SteeringTable& steering() const { return steering_; }
+  [[nodiscard]] bool any_footprint() const { return any_footprint_; }  ///< of some profile
   [[nodiscard]] bool limits_turning() const { return turns_limited_; }
   [[nodiscard]] std::int32_t contact_iterations() const { return options_.contact ? options_.contact->iterations : 0; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
@@ -49,7 +51,9 @@ class StepTables {
  private:
   WorldOptions options_;
   std::vector<ProfileRow> profile_rows_;
-  bool limits_active_ = false, turns_limited_ = false;
+  bool limits_active_ = false, turns_limited_ = false, any_footprint_ = false, any_brakes_ = false;
+  std::vector<FootprintRow> footprint_rows_;
+  std::vector<BatchPoint> footprint_vertices_;
   std::vector<GoalRow> goal_rows_;
   std::vector<float> goal_x_, goal_y_;
   ObstacleTable obstacles_;

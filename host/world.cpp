@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "host/checks.hpp"
@@ -73,6 +74,7 @@ int World::threads() const { return impl_->executor_->threads(); }
 
 ProfileIndex World::add_profile(const Profile& profile) {
   check_profile(profile);
+  if (profile.footprint) impl_->check_footprint_row(*profile.footprint);
   auto& profiles = impl_->profiles_;
   const auto [known, is_new] = impl_->profile_rows_.try_emplace(profile, static_cast<std::uint32_t>(profiles.size()));
   if (is_new) {
@@ -88,6 +90,22 @@ const Profile& World::profile(ProfileIndex index) const {
                 fmt::format("profile {} does not exist; the world has {}", index.row, impl_->profiles_.size()));
   }
   return impl_->profiles_[index.row];
+}
+
+FootprintIndex World::add_footprint(std::span<const Vec2d> vertices) {
+  const FloatingPointMode mode;
+  impl_->check_footprints_run();
+  impl_->footprints_.push_back({check_footprint(vertices)});
+  impl_->profiles_changed_ = true;
+  return {static_cast<std::uint32_t>(impl_->footprints_.size() - 1)};
+}
+
+double World::footprint_radius(FootprintIndex index) const {
+  const FloatingPointMode mode;
+  impl_->check_footprint_row(index);
+  double largest = 0.0;
+  for (const Vec2d& v : impl_->footprints_[index.row].vertices) largest = std::max(largest, v.x * v.x + v.y * v.y);
+  return std::sqrt(largest);
 }
 
 GoalIndex World::add_goal_line(std::span<const Vec2d> points) {

@@ -310,6 +310,16 @@ void World::set_position(AgentHandle agent, Vec2d position) {
   });
 }
 
+void World::set_heading(AgentHandle agent, Vec2d heading) {
+  settled().check_handle(agent);
+  check_heading(heading);
+  settled().change_record(agent, [&](AgentRecord& r) {
+    const Vec2d ahead = unit_or(heading, {1.0, 0.0});
+    r.heading_x = ahead.x;
+    r.heading_y = ahead.y;
+  });
+}
+
 void World::set_velocity(AgentHandle agent, Vec2d velocity) {
   settled().check_handle(agent);
   check_velocity("velocity", velocity);

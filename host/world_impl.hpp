@@ -34,6 +34,8 @@ struct World::Impl {
   [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
 
   // ---- Surroundings ----
+  void check_footprints_run() const;  ///< throws unavailable when the executor has none
+  void check_footprint_row(FootprintIndex index) const;
   void check_obstacle_room(std::size_t vertices) const;
   ObstacleHandle add_obstacle(bool closed, std::span<const Vec2d> vertices);
   void remove_obstacle(ObstacleHandle obstacle);
@@ -122,6 +124,7 @@ struct World::Impl {
   std::unique_ptr<Executor> executor_;
 
   std::vector<Profile> profiles_;
+  std::vector<SavedFootprint> footprints_;
   std::map<Profile, std::uint32_t> profile_rows_;  // of each profile its first row
   std::vector<SavedGoal> goals_;
   std::vector<SavedObstacle> obstacles_;  // ascending id

@@ -104,6 +104,7 @@ WorldState World::Impl::save() const {
   if (steering_changed_ || steering_count_ > 0) synchronize();
   WorldState state;
   state.options = options_;
+  state.footprints = footprints_;
   state.profiles = profiles_;
   state.goals = goals_;
   state.behaviors = behaviors_;
@@ -134,6 +135,8 @@ void World::Impl::restore(WorldState state) {
   const FloatingPointMode mode;
   // Behaviors are given anew: a flag without one would name a row that is not there.
   for (AgentRecord& agent : state.agents) agent.flags &= ~all_steering_flags;
+  footprints_ = std::move(state.footprints);
+  if (!footprints_.empty()) check_footprints_run();
   profiles_ = std::move(state.profiles);
   for (std::size_t row = 0; row < profiles_.size(); ++row) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));

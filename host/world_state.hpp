@@ -23,6 +23,11 @@ struct SavedGoal {
   std::vector<Vec2d> vertices;
 };
 
+/// A footprint in the agent's frame: convex, counter-clockwise.
+struct SavedFootprint {
+  std::vector<Vec2d> vertices;
+};
+
 /// What an agent steers for. Slots and generations are those of the agents, present or gone.
 struct SavedSteering {
   std::uint32_t slot = 0;
@@ -38,6 +43,7 @@ struct SavedSteering {
 
 struct WorldState {
   WorldOptions options;
+  std::vector<SavedFootprint> footprints;
   std::vector<Profile> profiles;
   std::vector<SavedGoal> goals;
   std::vector<Behavior> behaviors;

@@ -49,6 +49,18 @@ void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin)
                           world.x, world.y, distance, origin.x, origin.y, limits::max_extent));
 }
 
+void World::Impl::check_footprints_run() const {
+  if (executor_->has_footprints()) return;
+  throw Error(ErrorCode::unavailable,
+              "agents with a footprint do not run on the executor cuda yet: ask for the executor cpu");
+}
+
+void World::Impl::check_footprint_row(FootprintIndex index) const {
+  if (index.row < footprints_.size()) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("footprint {} does not exist; the world has {}", index.row, footprints_.size()));
+}
+
 void World::Impl::check_obstacle_room(std::size_t vertices) const {
   if (vertices <= limits::max_obstacle_vertices - obstacle_vertices_) return;
   throw Error(ErrorCode::invalid_argument,
@@ -180,7 +192,12 @@ void World::Impl::synchronize() const {
   if (anew || (!origin_fixed_ && (goals_changed_ || steering_changed_))) {
     check_staged_extent(origin);
   }
-  if (profiles_changed_) self.executor_->set_profiles(profiles_);
+  if (profiles_changed_) {
+    std::vector<std::vector<Vec2d>> footprints;
+    for (const SavedFootprint& f : footprints_) footprints.push_back(f.vertices);
+    self.executor_->set_footprints(footprints);
+    self.executor_->set_profiles(profiles_);
+  }
   if (goals_changed_ || anew) {
     std::vector<GoalShape> shapes;
     for (const SavedGoal& g : goals_) shapes.push_back({g.closed, relative_to(origin, g.vertices)});

@@ -3,6 +3,7 @@
 #include "host/cpu/pack_io.hpp"
 #include "kernels/agent/contact_move.hpp"
 #include "kernels/agent/contact_search.hpp"
+#include "kernels/agent/footprint_contact.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
@@ -26,6 +27,52 @@ struct PackContactScan {
   }
 };
 
+/// The same without those that have a footprint.
+struct DiscScan {
+  const StepData& step;
+  template <class Visit>
+  void operator()(const CrowdView& crowd, float x, float y, float reach_sq, std::uint32_t begin, std::uint32_t end,
+                  Visit&& visit) const {
+    PackContactScan{}(crowd, x, y, reach_sq, begin, end, [&](std::uint32_t other, float distance_sq) {
+      if (step.footprints.number[other] == no_footprint) visit(other, distance_sq);
+    });
+  }
+};
+
+/// Pairs with a footprint, added to those of discs.
+struct WithFootprints {
+  static constexpr bool any = true;
+  template <class Real>
+  void operator()(const StepData& step, const ContactPlaces& places, std::uint32_t first, ContactSum<Real>& sum) const {
+    add_body_corrections(step, places, first, sum);
+  }
+};
+
+/// Agent `self` off what nobody moves: footprints, then walls.
+Vec2<float> keep_off_all(const StepData& step, const ContactPlaces& places, std::uint32_t self, Vec2<float> to) {
+  Vec2<float> at = keep_off_bodies(step, places, self, to);
+  if (step.obstacles.edge_count == 0) return at;
+  const std::uint32_t own = step.footprints.number[self];
+  return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
+}
+
+template <class Real>
+bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
+  const ContactPlaces places{motion.from_x, motion.from_y};
+  ContactMove<Real> move =
+      resolve_contacts<Real>(step, places, {motion.earlier_x, motion.earlier_y}, first, WithFootprints{});
+  bool moved = any(move.moved);
+  for (int l = 0; l < Lane<Real>::width; ++l) {
+    const Vec2<float> to{lane_of(move.position.x, l), lane_of(move.position.y, l)};
+    const Vec2<float> kept = keep_off_all(step, places, first + static_cast<std::uint32_t>(l), to);
+    moved = moved || kept.x != to.x || kept.y != to.y;
+    set_lane(move.position.x, l, kept.x);
+    set_lane(move.position.y, l, kept.y);
+  }
+  store(move.position, motion.to_x, motion.to_y, first);
+  return moved;
+}
+
 template <class Real>
 bool resolve_some(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
   ContactMove<Real> move =
@@ -48,6 +95,14 @@ bool resolve_some(const StepData& step, const ContactMotion& motion, std::uint32
   return moved;
 }
 
+/// Few agents may touch a footprint, or have one.
+template <class Real>
+bool resolve_any(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
+  if (step.footprints.count == 0) return resolve_some<Real>(step, motion, first);
+  const auto bodies = load_int<Real>(step.footprints.disc_count, first) != broadcast_int<Real>(0);
+  return any(bodies) ? resolve_bodies<Real>(step, motion, first) : resolve_some<Real>(step, motion, first);
+}
+
 }  // namespace
 
 void advance_agents(const StepData& step, std::size_t begin, std::size_t end) {
@@ -58,7 +113,14 @@ void advance_agents(const StepData& step, std::size_t begin, std::size_t end) {
 
 void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    list_contacts(step, static_cast<std::uint32_t>(i), PackContactScan{});
+    const auto self = static_cast<std::uint32_t>(i);
+    if (step.footprints.count == 0) {
+      list_contacts(step, self, PackContactScan{});
+      continue;
+    }
+    list_contacts(step, self, DiscScan{step});
+    list_bodies(step, self);
+    list_footprint_edges(step, self);
   }
 }
 
@@ -66,9 +128,9 @@ bool resolve_contacts_of(const StepData& step, const ContactMotion& motion, std:
   bool moved = false;
   std::size_t i = begin;
   for (; i + pack_lanes <= end; i += pack_lanes) {
-    moved |= resolve_some<Pack>(step, motion, static_cast<std::uint32_t>(i));
+    moved |= resolve_any<Pack>(step, motion, static_cast<std::uint32_t>(i));
   }
-  for (; i < end; ++i) moved |= resolve_some<float>(step, motion, static_cast<std::uint32_t>(i));
+  for (; i < end; ++i) moved |= resolve_any<float>(step, motion, static_cast<std::uint32_t>(i));
   return moved;
 }
 

@@ -37,7 +37,7 @@ std::size_t CpuExecutor::bytes_per_agent() const {
                             binned_.x.capacity_bytes() + binned_.y.capacity_bytes() + binned_.radius.capacity_bytes() +
                             new_velocity_x_.capacity_bytes() + new_velocity_y_.capacity_bytes() +
                             next_heading_x_.capacity_bytes() + next_heading_y_.capacity_bytes() +
-                            contacts_.capacity_bytes();
+                            contacts_.capacity_bytes() + footprints_.capacity_bytes();
   return store_.size() == 0 ? 0 : bytes / store_.size();
 }
 
@@ -137,6 +137,7 @@ StepData CpuExecutor::step_data() const {
   data.contact.edges = contacts.edges.data();
   data.step = step_;
   store_.point_to_steering(data.steering);
+  footprints_.point_to(data.footprints);
   return data;
 }
 
@@ -195,6 +196,11 @@ void CpuExecutor::bin_agents(const AgentArrays& a, Find what) const {
   team_.for_chunks(n, light_grain, [&](std::size_t begin, std::size_t end, int) {
     kernels_.gather_crowd(a, binned_.order.order(), crowd, begin, end);
   });
+  if (tables_.any_footprint()) {
+    footprints_.place(step_data(), a, n, what == Find::contacts, team_);
+  } else {
+    footprints_.clear();
+  }
   binned_.valid = true;
 }
 
@@ -302,6 +308,7 @@ void CpuExecutor::resolve() {
   moved.position_y = contacts_.moved_y.data();
   bin_agents(moved, Find::contacts);
   binned_.valid = false;  // for others: agents are not there yet
+  if (tables_.any_footprint()) footprints_.make_contact_room(store_.size());
   resolve_contacts(step_data());
   finish_motion(kernels_.finish);
   results_.last.move += clock_.lap();

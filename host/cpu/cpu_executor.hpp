@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/cpu/agent_store.hpp"
+#include "host/cpu/footprint_crowd.hpp"
 #include "host/cpu/grid_order.hpp"
 #include "host/cpu/solver_memory.hpp"
 #include "host/cpu/thread_team.hpp"
@@ -22,7 +23,15 @@ class CpuExecutor final : public Executor {
   [[nodiscard]] int threads() const override { return team_.threads(); }
   [[nodiscard]] std::size_t bytes_per_agent() const override;
 
-  void set_profiles(std::span<const Profile> profiles) override { tables_.set_profiles(profiles); }
+  [[nodiscard]] bool has_footprints() const override { return true; }
+  void set_footprints(std::span<const std::vector<Vec2d>> footprints) override {
+    tables_.set_footprints(footprints);
+    binned_.valid = false;
+  }
+  void set_profiles(std::span<const Profile> profiles) override {
+    tables_.set_profiles(profiles);
+    binned_.valid = false;
+  }
   void set_goals(std::span<const GoalShape> goals) override { tables_.set_goals(goals); }
   void set_obstacles(std::span<const ObstacleShape> obstacles) override { tables_.set_obstacles(obstacles); }
   void set_behaviors(std::span<const Behavior> behaviors) override { tables_.set_behaviors(behaviors); }
@@ -76,6 +85,7 @@ class CpuExecutor final : public Executor {
   void make_contact_room(std::size_t agents);
   void resolve_contacts(const StepData& data);
   void refresh_crowd_flags() const;
+  void measure_footprints(const StepData& data, Measures& result) const;
   bool reorder_storage();
   [[nodiscard]] StepData step_data() const;
   [[nodiscard]] std::uint32_t cell_order_of(std::uint32_t slot) const;
@@ -85,6 +95,7 @@ class CpuExecutor final : public Executor {
   mutable ThreadTeam team_;
   mutable AgentStore store_;
   mutable Binned binned_;
+  mutable FootprintCrowd footprints_;
   mutable bool flags_known_ = false;
   Buffer<float> new_velocity_x_, new_velocity_y_;
   Buffer<float> next_heading_x_, next_heading_y_;  ///< empty while no profile limits turning

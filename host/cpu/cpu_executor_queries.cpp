@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "host/cpu/cpu_executor.hpp"
+#include "kernels/agent/footprint_contact.hpp"
+#include "kernels/agent/footprint_lines.hpp"
 #include "kernels/agent/measure_agent.hpp"
 #include "kernels/agent/neighbor_search.hpp"
 #include "kernels/agent/obstacle_search.hpp"
@@ -13,6 +15,14 @@ namespace throng {
 namespace {
 
 constexpr std::size_t measure_grain = 256;  // agents per task; crowded ones cost more than others
+
+/// Pairs with a footprint are measured apart.
+AgentMeasures measure_of(const StepData& data, std::uint32_t i) {
+  if (data.footprints.count == 0) return measure_agent(data, i);
+  const auto is_disc = [&](std::uint32_t j) { return footprint_of(data, data.crowd.storage_index[j]) == no_footprint; };
+  if (is_disc(i)) return measure_agent(data, i, is_disc);
+  return measure_agent(data, i, [](std::uint32_t) { return false; });
+}
 
 }  // namespace
 
@@ -28,7 +38,7 @@ Measures CpuExecutor::measure() const {
   team_.for_chunks(n, measure_grain, [&](std::size_t begin, std::size_t end, int worker) {
     Partial part;
     for (std::size_t i = begin; i < end; ++i) {
-      const AgentMeasures own = measure_agent(data, static_cast<std::uint32_t>(i));
+      const AgentMeasures own = measure_of(data, static_cast<std::uint32_t>(i));
       part.contacts += own.contacts;
       part.deepest = std::max(part.deepest, own.deepest_overlap);
       part.inside += own.inside ? 1 : 0;
@@ -44,7 +54,33 @@ Measures CpuExecutor::measure() const {
     result.inside_obstacles += p.inside;
     result.deepest_overlap = std::max(result.deepest_overlap, p.deepest);
   }
+  measure_footprints(data, result);
   return result;
+}
+
+void CpuExecutor::measure_footprints(const StepData& data, Measures& result) const {
+  const FootprintView& all = data.footprints;
+  const auto place_of = [&](std::uint32_t self) {
+    return Vec2<float>{data.crowd.motion[self].x, data.crowd.motion[self].y};
+  };
+  for (std::uint32_t number = 0; number < all.count; ++number) {
+    const FootprintAgent& own = all.agents[number];
+    const auto note = [&](std::uint32_t other) {
+      const double overlap = body_depth(data, own.self, place_of(own.self), other, place_of(other)).depth;
+      result.contacts += overlap > 1.0e-4 ? 1 : 0;
+      result.deepest_overlap = std::max(result.deepest_overlap, overlap);
+    };
+    for_item_ranges(all.grid, own.x, own.y, own.circle_radius + all.largest_circle,
+                    [&](std::uint32_t begin, std::uint32_t end) {
+                      for (std::uint32_t k = std::max(begin, number + 1); k < end; ++k) note(all.agents[k].self);
+                    });
+    for_item_ranges(data.crowd.grid, own.x, own.y, own.circle_radius + data.contact.largest_radius,
+                    [&](std::uint32_t begin, std::uint32_t end) {
+                      for (std::uint32_t j = begin; j < end; ++j) {
+                        if (footprint_of(data, data.crowd.storage_index[j]) == no_footprint) note(j);
+                      }
+                    });
+  }
 }
 
 std::uint32_t CpuExecutor::cell_order_of(std::uint32_t slot) const {
@@ -93,9 +129,17 @@ void CpuExecutor::constraints(std::uint32_t slot, std::vector<Constraint>& out) 
     edge.resize(needed);
     edges = {edge_distance_sq.data(), edge.data(), static_cast<std::int32_t>(needed), 0};
   }
-  std::vector<HalfPlane<float>> rows(static_cast<std::size_t>(edges.count + list.count));
+  std::vector<HalfPlane<float>> rows(static_cast<std::size_t>(edges.count + list.count + footprint_row_cap));
   const HalfPlaneRows<float> lines{rows.data()};
-  const std::int32_t hard = obstacle_lines(data, agent, edges, lines);
+  std::int32_t hard = obstacle_lines(data, agent, edges, lines);
+  if (data.footprints.count > 0) {
+    hard += footprint_lines(data, agent, rows.data() + hard);
+    std::int32_t discs = 0;
+    for (std::int32_t n = 0; n < list.count; ++n) {
+      if (footprint_of(data, data.crowd.storage_index[index[n]]) == no_footprint) index[discs++] = index[n];
+    }
+    list.count = discs;
+  }
   agent_lines(data, agent, list, hard, lines);
   for (std::int32_t n = 0; n < hard + list.count; ++n) {
     const HalfPlane<float>& row = rows[static_cast<std::size_t>(n)];

@@ -18,7 +18,7 @@ inline void make_room_for_rows(SolverMemory& memory, std::int32_t rows) {
 /// They wait here until there is a pack of them, so that one of them does not hold up the others of its own pack.
 struct Pending {
   std::int32_t count;
-  LaneInts storage, hard_count, soft_count, failed_at;
+  LaneInts storage, wall_count, hard_count, soft_count, failed_at;
   LaneFloats program_x, program_y;  ///< m/s, where the program stopped
   LaneFloats velocity_x, velocity_y, max_speed;
 };
@@ -69,7 +69,8 @@ inline void flush_pending(const StepData& step, SolverMemory& memory, Pending& p
   // Lanes without an agent repeat the first one, without rows.
   for (int l = pending.count; l < pack_lanes; ++l) {
     pending.storage.lane[l] = pending.storage.lane[0];
-    pending.hard_count.lane[l] = pending.soft_count.lane[l] = pending.failed_at.lane[l] = 0;
+    pending.wall_count.lane[l] = pending.hard_count.lane[l] = pending.soft_count.lane[l] = pending.failed_at.lane[l] =
+        0;
     pending.program_x.lane[l] = pending.program_y.lane[l] = 0.0f;
     pending.velocity_x.lane[l] = pending.velocity_y.lane[l] = 0.0f;
     pending.max_speed.lane[l] = pending.max_speed.lane[0];
@@ -103,29 +104,49 @@ inline void flush_pending(const StepData& step, SolverMemory& memory, Pending& p
     const RowsOfLanes<Pack, ProfileRow> profiles(step.profiles,
                                                  gather_int(step.agents.profile, load_pack(pending.storage)));
     const Vec2<Pack> old_velocity{load_pack(pending.velocity_x), load_pack(pending.velocity_y)};
+    // Walls alone hold what is limited; footprints' rows come after them.
+    std::int32_t walls = 0;
+    for (int l = 0; l < pending.count; ++l) {
+      walls = pending.wall_count.lane[l] > walls ? pending.wall_count.lane[l] : walls;
+    }
+    const Int wall_count = load_pack(pending.wall_count);
+    for (std::int32_t n = 0; n < walls; ++n) {
+      rows[n] = select(broadcast_int<Pack>(n) < wall_count, rows[n], no_constraint<Pack>());
+    }
     velocity =
-        apply_limits(step, {pending.storage, pending.count, profiles, old_velocity, max_speed}, lines, hard, velocity);
+        apply_limits(step, {pending.storage, pending.count, profiles, old_velocity, max_speed}, lines, walls, velocity);
   }
   put_velocities(step, hold_max_speed(velocity, max_speed), pending.storage, pending.count);
   pending.count = 0;
 }
 
+/// Of an agent's rows, in their order: walls, those of footprints that are hard too, and the others.
+struct FailedRows {
+  std::int32_t wall_count;
+  std::int32_t hard_count;  ///< walls included
+  std::int32_t soft_count;
+  std::int32_t failed_at;
+};
+
 /// Puts lane `l` of the rows in waiting.
-inline void add_pending(const SelfPack& self, int l, std::int32_t hard_count, std::int32_t soft_count,
-                        std::int32_t failed_at, Vec2<Pack> program_velocity, SolverMemory& memory, Pending& pending) {
+inline void add_pending(const SelfPack& self, int l, const FailedRows& failed, Vec2<Pack> program_velocity,
+                        SolverMemory& memory, Pending& pending) {
+  const auto [wall_count, hard_count, soft_count, failed_at] = failed;
   const Row* rows = rows_of(memory.rows);
   Row* hard_rows = rows_of(memory.pending_hard_rows);
   Row* soft_rows = rows_of(memory.pending_soft_rows);
   const int place = pending.count++;
-  std::int32_t own_hard = 0, own_failed = 0;
+  std::int32_t own_walls = 0, own_hard = 0, own_failed = 0;
   for (std::int32_t n = 0; n < hard_count; ++n) {
     if (n == failed_at) own_failed = own_hard;
     // Rows that are neutral in this lane belong to others of its pack.
     const bool neutral = rows[n].direction.x.lanes[l] == 0.0f && rows[n].direction.y.lanes[l] == 0.0f;
     if (!neutral) copy_lane(rows[n], l, hard_rows[own_hard++], place);
+    if (n < wall_count) own_walls = own_hard;
   }
   for (std::int32_t n = 0; n < soft_count; ++n) copy_lane(rows[hard_count + n], l, soft_rows[n], place);
   pending.storage.lane[place] = self.storage.lane[l];
+  pending.wall_count.lane[place] = own_walls;
   pending.hard_count.lane[place] = own_hard;
   pending.soft_count.lane[place] = soft_count;
   pending.failed_at.lane[place] = failed_at < hard_count ? own_failed : failed_at - hard_count + own_hard;

@@ -1,6 +1,7 @@
 // The agents that one pack solves for.
 #pragma once
 #include "host/cpu/pack_io.hpp"
+#include "kernels/agent/brake.hpp"
 #include "kernels/agent/lane_memory.hpp"
 #include "kernels/agent/solve_agent.hpp"
 
@@ -28,6 +29,18 @@ inline SelfAgent agent_of(const SelfPack& self, int l) {
           static_cast<std::uint32_t>(self.storage.lane[l]),
           self.max_neighbors.lane[l],
           lane_of(self.avoids, l) != 0};
+}
+
+/// Preferred velocities of those who brake. Not inline: few crowds do.
+[[gnu::noinline]] inline void brake_pack(const StepData& step, SelfPack& self) {
+  const Int brakes = self.profiles.integers(&ProfileRow::brakes);
+  for (int l = 0; l < self.used; ++l) {
+    if (lane_of(brakes, l) == 0) continue;
+    const Vec2<float> wanted{lane_of(self.preferred_velocity.x, l), lane_of(self.preferred_velocity.y, l)};
+    const Vec2<float> slowed = braked_velocity(step, static_cast<std::uint32_t>(self.cell_order.lane[l]), wanted);
+    set_lane(self.preferred_velocity.x, l, slowed.x);
+    set_lane(self.preferred_velocity.y, l, slowed.y);
+  }
 }
 
 /// Agents first to first + used - 1.
@@ -66,6 +79,7 @@ inline SelfPack load_self_pack(const StepData& step, std::uint32_t first, int us
       set_lane(self.preferred_velocity.y, l, changed.y);
     }
   }
+  if (step.brakes) brake_pack(step, self);
   return self;
 }
 

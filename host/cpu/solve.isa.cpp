@@ -1,6 +1,7 @@
 // New velocities, a pack of agents at a time. Compiled once per instruction set.
 #include "host/cpu/infeasible_queue.hpp"
 #include "host/cpu/isa_functions.hpp"
+#include "host/cpu/pack_footprints.hpp"
 #include "host/cpu/pack_neighbors.hpp"
 #include "host/cpu/pack_rows.hpp"
 
@@ -20,17 +21,20 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
   std::int32_t most = 0;
   find_pack_neighbors(step, self, state.neighbors, counts, neighbor_count);
   for (int l = 0; l < used; ++l) most = neighbor_count.lane[l] > most ? neighbor_count.lane[l] : most;
-  const std::int32_t hard_count = step.obstacles.edge_count > 0 ? make_obstacle_rows(step, self, memory) : 0;
+  const std::int32_t wall_count = step.obstacles.edge_count > 0 ? make_obstacle_rows(step, self, memory) : 0;
+  const std::int32_t hard_count =
+      wall_count + (step.footprints.count > 0 ? make_footprint_rows(step, self, memory, wall_count) : 0);
   const std::int32_t count = hard_count + most;
   make_room_for_rows(memory, count);
   const Rows rows{rows_of(memory.rows)};
   make_agent_rows(step, self, state.neighbors, neighbor_count, most, rows.rows + hard_count);
+  if (step.footprints.count > 0) drop_rows_of_footprints(step, state.neighbors, most, rows.rows + hard_count);
 
   const ProgramResult<Pack> program =
       solve_program<Aim::point>(rows, count, self.preferred_velocity, self.max_speed, broadcast_mask<Pack>(true));
   Vec2<Pack> velocity = program.velocity;
   if (step.limits_active) {
-    velocity = apply_limits(step, {self.storage, used, self.profiles, self.velocity, self.max_speed}, rows, hard_count,
+    velocity = apply_limits(step, {self.storage, used, self.profiles, self.velocity, self.max_speed}, rows, wall_count,
                             velocity);
   }
   // Those without a solution are overwritten when they are flushed.
@@ -42,7 +46,10 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
   store_pack(program.failed_at, failed);
   for (; infeasible != 0; infeasible &= infeasible - 1) {
     const int l = __builtin_ctz(infeasible);
-    add_pending(self, l, hard_count, neighbor_count.lane[l], failed.lane[l], program.velocity, memory, state.pending);
+    // Walls and footprints together may leave nothing: then footprints are as soft as agents.
+    const std::int32_t own_hard = failed.lane[l] < hard_count ? wall_count : hard_count;
+    const std::int32_t own_soft = hard_count - own_hard + neighbor_count.lane[l];
+    add_pending(self, l, {wall_count, own_hard, own_soft, failed.lane[l]}, program.velocity, memory, state.pending);
     if (state.pending.count == pack_lanes) flush_pending(step, memory, state.pending);
   }
 }

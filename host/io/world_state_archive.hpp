@@ -67,6 +67,17 @@ class WorldStateArchive : public Access {
           if (row.*member) row.*member = v;
         });
   }
+  /// A row of another table, or -1.
+  template <typename Rows, typename Row, typename Index>
+  void row_column(const char* name, Rows& rows, std::optional<Index> Row::*member) {
+    this->template rows_as<std::int64_t>(
+        name, rows,
+        [member](const Row& row) { return row.*member ? std::int64_t{(row.*member)->row} : std::int64_t{-1}; },
+        [this, name, member](Row& row, std::int64_t v) {
+          this->require(v >= -1 && v <= std::int64_t{0xffffffff}, name, "a number that is no row");
+          if (v >= 0) row.*member = Index{static_cast<std::uint32_t>(v)};
+        });
+  }
   /// Two datasets and a count per row: the shapes' vertices, one shape after the other.
   template <typename Rows, typename Row>
   void vertices(const char* name, Rows& rows, std::vector<Vec2d> Row::*member) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/behavior_fields.hpp"
+#include "host/checks.hpp"
 #include "kernels/agent/steering_data.hpp"
 
 namespace throng {
@@ -32,6 +33,20 @@ class Checker {
   }
   std::string first_;
 };
+
+void check_footprints(const WorldState& state, Checker& check) {
+  for (std::size_t i = 0; i < state.footprints.size(); ++i) {
+    try {
+      check_footprint(state.footprints[i].vertices);
+    } catch (const Error& error) {
+      check.that(false, "footprints", i, error.what());
+    }
+  }
+  for (std::size_t i = 0; i < state.profiles.size(); ++i) {
+    const std::optional<FootprintIndex>& footprint = state.profiles[i].footprint;
+    if (footprint) check.below(footprint->row, state.footprints.size(), "profiles", i, "footprint");
+  }
+}
 
 void check_profiles(const std::vector<Profile>& profiles, Checker& check) {
   for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -165,6 +180,7 @@ std::string find_fault(const WorldState& state) {
   check.number(state.origin.x, "origin", 0, "x");
   check.number(state.origin.y, "origin", 0, "y");
   check_profiles(state.profiles, check);
+  check_footprints(state, check);
   check_vertices(state.goals, "goals", check);
   check_vertices(state.obstacles, "obstacles", check);
   for (std::size_t i = 0; i < state.obstacles.size(); ++i) {

@@ -7,7 +7,7 @@
 
 namespace throng::world_state_schema {
 
-inline constexpr std::uint64_t format_version = 3, oldest_version = 2;
+inline constexpr std::uint64_t format_version = 4, oldest_version = 2;
 
 /// Number of members, counted by the compiler: a new field that this file doesn't know must not be lost in silence.
 struct Anything {
@@ -22,10 +22,10 @@ consteval std::size_t member_count() {
     return sizeof...(Members);
   }
 }
-static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 14 &&
+static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 16 &&
                   member_count<Statistics>() == 6 && member_count<SavedObstacle>() == 4 &&
-                  member_count<SavedGoal>() == 2 && member_count<WorldState>() == 18 &&
-                  member_count<SavedSteering>() == 19,
+                  member_count<SavedGoal>() == 2 && member_count<SavedFootprint>() == 1 &&
+                  member_count<WorldState>() == 19 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -69,6 +69,9 @@ void describe_profiles(Archive& archive, Profiles& profiles) {
   archive.column("min_heading_speed", profiles, &Profile::min_heading_speed);
   archive.optional_column("arrival_tolerance", profiles, &Profile::arrival_tolerance);
   archive.choice_column("on_arrival", profiles, &Profile::on_arrival, OnArrival::remove);
+  if (archive.version() < 4) return;
+  archive.row_column("footprint", profiles, &Profile::footprint);
+  archive.flag_column("brakes_when_blocked", profiles, &Profile::brakes_when_blocked);
 }
 
 template <typename Archive, typename Rows>
@@ -98,6 +101,10 @@ void describe_steering(Archive& archive, Rows& steering) {
 template <typename Archive, typename State>
 void describe(Archive& archive, State& state) {
   describe_options(archive, state.options);
+  if (archive.version() >= 4) {
+    archive.group("footprints");
+    archive.vertices("vertices", state.footprints, &SavedFootprint::vertices);
+  }
   describe_profiles(archive, state.profiles);
 
   archive.group("goals");

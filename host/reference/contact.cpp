@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/reference/agent_constraint.hpp"
+#include "host/reference/footprint_contact.hpp"
 
 namespace throng::reference {
 namespace {
@@ -51,11 +52,13 @@ bool passes(std::span<const ChainVertex> chains, std::size_t edge, const Vec& fr
 
 bool looks_at(const Agent& i, const Agent& j) { return (i.mask & j.layer) != 0; }
 
-std::vector<Contact> find_contacts(std::span<const Agent> agents, std::size_t row, const std::vector<Vec>& moved) {
+std::vector<Contact> find_contacts(std::span<const Agent> agents, const BodyContacts& bodies, std::size_t row,
+                                   const std::vector<Vec>& moved) {
+  if (!bodies.is_disc(row)) return {};
   const Agent& self = agents[row];
   std::vector<std::tuple<double, AgentId, std::size_t>> found;
   for (std::size_t other = 0; other < agents.size(); ++other) {
-    if (other == row || !looks_at(self, agents[other])) continue;
+    if (other == row || !bodies.is_disc(other) || !looks_at(self, agents[other])) continue;
     const double apart = (moved[row] - moved[other]).norm();
     if (apart < (1.0 + margin) * (self.radius + agents[other].radius)) {
       found.emplace_back(apart * apart, agents[other].id, other);
@@ -71,13 +74,14 @@ std::vector<Contact> find_contacts(std::span<const Agent> agents, std::size_t ro
   return contacts;
 }
 
-std::vector<std::size_t> find_edges(std::span<const ChainVertex> chains, const Agent& agent, const Vec& moved) {
+std::vector<std::size_t> find_edges(std::span<const ChainVertex> chains, const Agent& agent, double extent,
+                                    const Vec& moved) {
   std::vector<std::pair<double, std::size_t>> found;
   for (std::size_t edge = 0; edge < chains.size(); ++edge) {
     if (outside_by(chains[edge], agent.position) < 0.0) continue;
     const Vec nearest = nearest_on_segment(moved, chains[edge].point, chains[chains[edge].next].point);
     const double apart = (moved - nearest).norm();
-    if (apart < (1.0 + margin) * agent.radius) found.emplace_back(apart * apart, edge);
+    if (apart < extent + margin * agent.radius) found.emplace_back(apart * apart, edge);
   }
   std::sort(found.begin(), found.end());
   std::vector<std::size_t> edges;
@@ -97,8 +101,8 @@ Vec keep_off(std::span<const ChainVertex> chains, std::size_t edge, const Agent&
 }
 
 /// What the contacts ask of an agent; none when nobody touches it.
-std::optional<Vec> correction(std::span<const Agent> agents, std::size_t row, const std::vector<Contact>& contacts,
-                              const std::vector<Vec>& places) {
+std::optional<Vec> correction(std::span<const Agent> agents, const BodyContacts& bodies, std::size_t row,
+                              const std::vector<Contact>& contacts, const std::vector<Vec>& places) {
   const Agent& self = agents[row];
   Vec sum = Vec::Zero();
   int pairs = 0;
@@ -115,6 +119,7 @@ std::optional<Vec> correction(std::span<const Agent> agents, std::size_t row, co
     sum += contact.share * (distance * radii - apart) * away;
     ++pairs;
   }
+  bodies.add_corrections(row, places, sum, pairs);
   if (pairs == 0) return std::nullopt;
   return pairs == 1 ? sum : Vec(relaxation / pairs * sum);
 }
@@ -141,20 +146,22 @@ Vec stop_at_walls(std::span<const ChainVertex> chains, const Agent& agent, const
   return end;
 }
 
-std::vector<Vec> resolve_contacts(std::span<const Agent> agents, std::span<const ChainVertex> chains,
-                                  const std::vector<Vec>& moved, int iterations) {
+std::vector<Vec> resolve_contacts(std::span<const Agent> agents, std::span<const Footprint> shapes,
+                                  std::span<const ChainVertex> chains, const std::vector<Vec>& moved, int iterations) {
+  const BodyContacts bodies(agents, shapes, moved);
   std::vector<Touched> touched(agents.size());
   for (std::size_t row = 0; row < agents.size(); ++row) {
     if (!agents[row].avoids) continue;
-    touched[row].contacts = find_contacts(agents, row, moved);
-    if (!agents[row].inside_obstacle) touched[row].edges = find_edges(chains, agents[row], moved[row]);
+    touched[row].contacts = find_contacts(agents, bodies, row, moved);
+    const double extent = bodies.is_disc(row) ? agents[row].radius : bodies.circle(row);
+    if (!agents[row].inside_obstacle) touched[row].edges = find_edges(chains, agents[row], extent, moved[row]);
   }
   std::vector<Vec> places = moved, earlier = moved;
   for (int iteration = 0; iteration < iterations; ++iteration) {
     std::vector<Vec> next = places;
     for (std::size_t row = 0; row < agents.size(); ++row) {
       const Agent& agent = agents[row];
-      if (const auto push = correction(agents, row, touched[row].contacts, places)) {
+      if (const auto push = correction(agents, bodies, row, touched[row].contacts, places)) {
         Vec carried = momentum * (places[row] - earlier[row]);
         if (carried.norm() > most_carried * push->norm()) carried *= most_carried * push->norm() / carried.norm();
         Vec way = places[row] + *push + carried - moved[row];
@@ -162,8 +169,12 @@ std::vector<Vec> resolve_contacts(std::span<const Agent> agents, std::span<const
         if (way.norm() > most) way *= most / way.norm();
         next[row] = moved[row] + way;
       }
+      next[row] = bodies.keep_off(row, places, next[row]);
       for (int round = 0; round < wall_rounds; ++round) {
-        for (const std::size_t edge : touched[row].edges) next[row] = keep_off(chains, edge, agent, next[row]);
+        for (const std::size_t edge : touched[row].edges) {
+          next[row] = bodies.is_disc(row) ? keep_off(chains, edge, agent, next[row])
+                                          : bodies.keep_off_edge(chains, edge, row, next[row]);
+        }
       }
     }
     earlier = std::exchange(places, std::move(next));

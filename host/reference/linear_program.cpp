@@ -94,10 +94,11 @@ Vec minimize_violation(std::span<const HalfPlane> lines, std::size_t hard, const
 }
 
 ProgramResult choose_velocity(std::span<const HalfPlane> lines, std::size_t hard, double max_speed,
-                              const Vec& preferred) {
+                              const Vec& preferred, std::optional<std::size_t> always_hard) {
   const DiscSolution solution = solve_in_disc(lines, max_speed, preferred, Objective::nearest_to);
   const bool feasible = solution.failed_line == lines.size();
-  Vec velocity = feasible ? solution.velocity : minimize_violation(lines, hard, solution, max_speed);
+  const std::size_t kept = solution.failed_line < hard ? always_hard.value_or(hard) : hard;
+  Vec velocity = feasible ? solution.velocity : minimize_violation(lines, kept, solution, max_speed);
   // Where a boundary far away cuts the disc is known poorly.
   if (velocity.norm() > max_speed * (1.0 + 5.0e-7)) velocity *= max_speed / velocity.norm();
   return {velocity, feasible};

@@ -36,6 +36,6 @@ struct ProgramResult {
 
 /// The whole program; the first `hard` lines (of static obstacles) are never given up.
 ProgramResult choose_velocity(std::span<const HalfPlane> lines, std::size_t hard, double max_speed,
-                              const Vec& preferred);
+                              const Vec& preferred, std::optional<std::size_t> always_hard = {});
 
 }  // namespace throng::reference

@@ -88,7 +88,8 @@ void Model::steer(std::uint64_t step) {
 }
 
 /// What `solve` aims at. Apart from the preferred velocity, because a held one must stay as it was set.
-Vec Model::desired_velocity(Agent& agent, std::uint64_t step) const {
+Vec Model::desired_velocity(std::size_t row, std::uint64_t step) {
+  Agent& agent = agents[row];
   Vec desired = agent.preferred_velocity;
   if (options_.preferred_velocity_noise > 0.0) {
     desired += options_.preferred_velocity_noise * random_direction(options_.seed, agent.id, step);
@@ -100,7 +101,24 @@ Vec Model::desired_velocity(Agent& agent, std::uint64_t step) const {
       agent.inside_obstacle = false;
     }
   }
+  const Profile& profile = profile_of(agent);
+  if (profile.brakes_when_blocked) {
+    return brake(agents, placed_footprints(), row, shape_of(agent), profile, options_.time_step, desired);
+  }
   return desired;
+}
+
+const Footprint& Model::shape_of(const Agent& agent) const {
+  static const Footprint none;
+  const std::optional<FootprintIndex>& index = profile_of(agent).footprint;
+  return index ? footprints[index->row] : none;
+}
+
+std::vector<Footprint> Model::placed_footprints() const {
+  std::vector<Footprint> placed;
+  if (footprints.empty()) return placed;
+  for (const Agent& agent : agents) placed.push_back(posed(shape_of(agent), agent.position, agent.heading));
+  return placed;
 }
 
 Neighbors Model::neighbors(std::size_t row) const {
@@ -128,11 +146,17 @@ Program Model::program(std::size_t row) const {
   Program program;
   if (!self.avoids) return program;
   program.lines = obstacle_lines(self);
+  program.wall_lines = program.lines.size();
+  const std::vector<Footprint> placed = placed_footprints();
+  for (const HalfPlane& line : footprint_constraints(agents, placed, row, profile_of(self).time_horizon)) {
+    program.lines.push_back(line);
+  }
   program.obstacle_lines = program.lines.size();
   const Neighbors near = neighbors(row);
   program.neighbor_cap_reached = near.cap_reached;
   const Profile& profile = profile_of(self);
   for (const std::size_t other : near.rows) {
+    if (!is_disc(placed, other)) continue;
     const double share = responsibility_share(options_.responsibility, self, agents[other]);
     if (share == 0.0) continue;
     const PairRules rules{.time_horizon = profile.time_horizon,
@@ -149,7 +173,7 @@ void Model::solve(std::uint64_t step) {
   for (std::size_t row = 0; row < agents.size(); ++row) {
     const Program solved = program(row);
     const ProgramResult result = choose_velocity(solved.lines, solved.obstacle_lines, agents[row].max_speed,
-                                                 desired_velocity(agents[row], step));
+                                                 desired_velocity(row, step), solved.wall_lines);
     new_velocities_.push_back(result.velocity);
     if (!result.feasible) ++counts.infeasible;
     if (solved.neighbor_cap_reached) ++counts.neighbor_cap_hits;
@@ -215,7 +239,11 @@ void Model::resolve() {
   if (!options_.contact) return;
   std::vector<Vec> moved;
   for (const Motion& motion : motions_) moved.push_back(motion.place);
-  const std::vector<Vec> places = resolve_contacts(agents, chains_, moved, options_.contact->iterations);
+  std::vector<Footprint> shapes;
+  for (std::size_t row = 0; row < agents.size() && !footprints.empty(); ++row) {
+    shapes.push_back(posed(shape_of(agents[row]), Vec::Zero(), motions_[row].heading));
+  }
+  const std::vector<Vec> places = resolve_contacts(agents, shapes, chains_, moved, options_.contact->iterations);
   for (std::size_t row = 0; row < agents.size(); ++row) {
     const Motion& motion = motions_[row];
     const bool pushed = places[row] != motion.wanted;

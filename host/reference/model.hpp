@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/reference/agent.hpp"
+#include "host/reference/footprint.hpp"
 #include "host/reference/linear_program.hpp"
 #include "host/reference/navigation.hpp"
 #include "host/reference/neighbors.hpp"
@@ -26,7 +27,8 @@ struct Counts {
 /// An agent's program: obstacle lines first.
 struct Program {
   std::vector<HalfPlane> lines;
-  std::size_t obstacle_lines = 0;
+  std::size_t obstacle_lines = 0;  ///< those of footprints included
+  std::size_t wall_lines = 0;      ///< without them
   bool neighbor_cap_reached = false;
 };
 
@@ -34,6 +36,7 @@ class Model {
  public:
   explicit Model(const WorldOptions& options) : options_(options) {}
 
+  std::vector<Footprint> footprints;  ///< that profiles name
   std::vector<Profile> profiles;
   std::vector<GoalRegion> goals;
   std::vector<Behavior> behaviors;
@@ -58,16 +61,19 @@ class Model {
 
   [[nodiscard]] Neighbors neighbors(std::size_t row) const;
   [[nodiscard]] Program program(std::size_t row) const;
+  /// Of each agent its footprint in the world; no vertices for a disc, no table when no profile can have one.
+  [[nodiscard]] std::vector<Footprint> placed_footprints() const;
   /// What `solve` chose, m/s, before any limits.
   [[nodiscard]] const std::vector<Vec>& new_velocities() const { return new_velocities_; }
 
  private:
   [[nodiscard]] const Profile& profile_of(const Agent& agent) const { return profiles[agent.profile]; }
+  [[nodiscard]] const Footprint& shape_of(const Agent& agent) const;
   [[nodiscard]] std::vector<HalfPlane> obstacle_lines(const Agent& agent) const;
   [[nodiscard]] std::optional<Body> find_target(const Target& target) const;
   [[nodiscard]] Steerer steerer(std::size_t row) const;
   [[nodiscard]] bool walks_together(const Agent& agent) const;
-  [[nodiscard]] Vec desired_velocity(Agent& agent, std::uint64_t step) const;
+  [[nodiscard]] Vec desired_velocity(std::size_t row, std::uint64_t step);
   void set_motion(Agent& agent, const Vec& position, const Vec& velocity, const Vec& heading);
   void note_arrivals();
   void note_arrival(Agent& agent);

@@ -29,6 +29,7 @@ void add_steering(World& world, const Scenario& scenario, const std::vector<Agen
 World make_world(const Scenario& scenario) {
   World world(scenario.options);
   std::vector<ProfileIndex> profiles;
+  for (const std::vector<Vec2d>& footprint : scenario.footprints) world.add_footprint(footprint);
   for (const Profile& profile : scenario.profiles) profiles.push_back(world.add_profile(profile));
   std::vector<GoalIndex> goals;
   for (const Scenario::Goal& goal : scenario.goals) {

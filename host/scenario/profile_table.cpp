@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
+#include "host/checks.hpp"
 #include "host/shown_text.hpp"
 
 namespace throng::scenario {
 namespace {
 
 constexpr std::array profile_key_list = {
-    "radius",         "max_speed",   "preferred_speed",   "neighbor_distance", "max_neighbors",
-    "time_horizon",   "escape_time", "velocity_blend",    "max_acceleration",  "time_horizon_obstacle",
-    "responsibility", "on_arrival",  "arrival_tolerance", "max_turning_rate",  "min_heading_speed"};
+    "radius",         "max_speed",          "preferred_speed",   "neighbor_distance", "max_neighbors",
+    "time_horizon",   "escape_time",        "velocity_blend",    "max_acceleration",  "time_horizon_obstacle",
+    "responsibility", "on_arrival",         "arrival_tolerance", "max_turning_rate",  "min_heading_speed",
+    "footprint",      "brakes_when_blocked"};
 
 Distribution fixed(double value) { return {Distribution::Kind::fixed, value, 0.0, value, value}; }
 
@@ -36,6 +39,27 @@ void read_number(const JsonNode& node, const char* key, const Quantity& quantity
 
 void read_drawn(const JsonNode& node, const char* key, const Quantity& quantity, Distribution& out) {
   if (const auto value = node.find(key)) out = read_distribution(*value, quantity);
+}
+
+/// The row of the scenario's table, made when there is no equal one.
+FootprintIndex read_footprint(const JsonNode& node, Scenario& scenario) {
+  const std::vector<Vec2d> vertices = node.points(limits::min_footprint_vertices);
+  try {
+    check_footprint(vertices);
+  } catch (const Error& error) {
+    node.fail(error.what());
+  }
+  std::vector<std::vector<Vec2d>>& rows = scenario.footprints;
+  const auto found = std::find(rows.begin(), rows.end(), vertices);
+  const auto row = static_cast<std::uint32_t>(found - rows.begin());
+  if (found == rows.end()) rows.push_back(vertices);
+  return {row};
+}
+
+double circle_radius(const std::vector<Vec2d>& vertices) {
+  double largest_sq = 0.0;
+  for (const Vec2d& v : vertices) largest_sq = std::max(largest_sq, v.x * v.x + v.y * v.y);
+  return std::sqrt(largest_sq);
 }
 
 }  // namespace
@@ -73,6 +97,14 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
   read_optional(node, "max_turning_rate", quantities::turning_rate, row.max_turning_rate);
   read_number(node, "min_heading_speed", quantities::speed, row.min_heading_speed);
   read_optional(node, "arrival_tolerance", quantities::length, row.arrival_tolerance);
+  if (const auto value = node.find("footprint")) {
+    row.footprint.reset();
+    if (!value->is_null()) {
+      row.footprint = read_footprint(*value, scenario_);
+      if (!node.has("radius")) spec.radius = fixed(circle_radius(scenario_.footprints[row.footprint->row]));
+    }
+  }
+  if (const auto value = node.find("brakes_when_blocked")) row.brakes_when_blocked = value->boolean();
   if (const auto value = node.find("max_neighbors")) {
     row.max_neighbors = static_cast<int>(value->integer(0, limits::max_neighbors));
   }

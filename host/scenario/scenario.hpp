@@ -18,7 +18,8 @@ struct Scenario {
   double duration = 0.0;    ///< s
   std::uint64_t steps = 0;  ///< ceil(duration / time_step - 1e-9)
 
-  std::vector<Profile> profiles;  ///< no two equal
+  std::vector<std::vector<Vec2d>> footprints;  ///< Profile::footprint is a row of it
+  std::vector<Profile> profiles;               ///< no two equal
   std::vector<std::string>
       profile_names;                     ///< same length; a row made by an agent's own keys names the place in the file
   std::vector<AgentDescription> agents;  ///< in file order, `id` always set; `profile` is a row of `profiles`

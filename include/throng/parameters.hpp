@@ -24,6 +24,7 @@ inline constexpr std::size_t max_group_members = 64;  ///< that walk together (W
 inline constexpr std::size_t max_body_vertices = 64;  ///< of a body of a ConvexSet
 inline constexpr int max_neighbors = 256;             ///< per agent; also the cap of NeighborQuery::range
 inline constexpr int max_contact_iterations = 256;
+inline constexpr std::size_t min_footprint_vertices = 3, max_footprint_vertices = 16;  ///< as given
 inline constexpr std::uint32_t max_agents = 1u << 30;
 inline constexpr std::size_t max_obstacle_vertices = std::size_t{1} << 26;  ///< of all obstacles of a world
 inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
@@ -46,6 +47,12 @@ struct Profile {
   double min_heading_speed = 0.05;          ///< m/s, >= 0; at this speed or below the heading stays
   std::optional<double> arrival_tolerance;  ///< m, >= 0; within it of the goal an agent has arrived; none = its radius
   OnArrival on_arrival = OnArrival::stay;
+  /// A convex polygon that turns with the heading, in place of the disc: others see its edges, and the contact pass
+  /// keeps them out of it. `radius` stays what the agent plans with for itself; World::footprint_radius() has that of
+  /// the circle around the footprint, a smaller one lets a bus pass where only its width fits.
+  std::optional<FootprintIndex> footprint;
+  /// Drives no faster than lets it stop before whoever stands in its way (docs/model.md, "Brakes").
+  bool brakes_when_blocked = false;
 
   /// People walking: the profile of scenes that name none (the defaults above).
   static Profile walker() { return {}; }

@@ -49,6 +49,12 @@ struct GoalIndex {
   friend auto operator<=>(const GoalIndex&, const GoalIndex&) = default;
 };
 
+/// Row of a world's table of footprints, as returned by World::add_footprint.
+struct FootprintIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const FootprintIndex&, const FootprintIndex&) = default;
+};
+
 /// What computes a step.
 enum class ExecutorKind {
   automatic,  ///< the fastest one this machine has

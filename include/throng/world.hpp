@@ -28,8 +28,10 @@ struct Statistics {
 
 /// Overlaps in the present state, exact (all pairs, not only the neighbors that were considered).
 struct Measures {
-  std::uint64_t contacts = 0;          ///< pairs of agents that overlap by more than 1e-4 m
-  double deepest_overlap = 0.0;        ///< m, greatest r_i + r_j - |x_i - x_j|, 0 when none overlaps
+  std::uint64_t contacts = 0;  ///< pairs of agents that overlap by more than 1e-4 m
+  /// m, greatest r_i + r_j - |x_i - x_j|, 0 when none overlaps. With a footprint on either side: the length of the
+  /// shortest move that parts the two, of footprints and discs as they are (docs/model.md, "Footprints").
+  double deepest_overlap = 0.0;
   std::uint64_t inside_obstacles = 0;  ///< agents whose centre is inside a solid polygon
 };
 
@@ -103,6 +105,14 @@ class THRONG_API World {
   /// A goal area: a simple polygon of 3 or more points (m), either direction. Agents inside have arrived.
   GoalIndex add_goal_polygon(std::span<const Vec2d> points);
 
+  /// A footprint for profiles: a convex polygon in the agent's frame (m), x along its heading, y to the left of it,
+  /// with the agent's position, (0, 0), inside or on its boundary. 3 to limits::max_footprint_vertices vertices in
+  /// either direction, none farther than limits::max_length. Throws invalid_argument that says what is wrong,
+  /// unavailable on `cuda`, which does not have footprints yet.
+  FootprintIndex add_footprint(std::span<const Vec2d> vertices);
+  /// m, of the circle around a footprint whose center is the agent's position.
+  [[nodiscard]] double footprint_radius(FootprintIndex index) const;
+
   // ---- Agents ----
   AgentHandle add_agent(const AgentDescription& agent);
   /// All or none. Handles in the order given.
@@ -124,6 +134,8 @@ class THRONG_API World {
   void set_profile(AgentHandle agent, ProfileIndex profile);  ///< also takes its radius and speeds
   void set_position(AgentHandle agent, Vec2d position);
   void set_velocity(AgentHandle agent, Vec2d velocity);
+  /// Any finite vector but 0, stored as unit.
+  void set_heading(AgentHandle agent, Vec2d heading);
 
   // ---- Steering (throng/steering.hpp, docs/steering.md) ----
   /// Throws invalid_argument for a value outside its limits, a path or part that the world does not have.

@@ -99,17 +99,25 @@ struct ContactMove {
   typename Lane<Real>::Mask moved;
 };
 
+/// In place of what adds the corrections of other bodies than discs: there are none.
+struct DiscsAlone {
+  static constexpr bool any = false;
+  template <class Real>
+  THRONG_HD void operator()(const StepData&, const ContactPlaces&, std::uint32_t, ContactSum<Real>&) const {}
+};
+
 /// One iteration for agents from `first` on (cell order), all of them as they stood in `places`, and one iteration
 /// earlier in `earlier`, which is read of these agents only.
-template <class Real = float>
+template <class Real = float, class Others = DiscsAlone>
 THRONG_HD ContactMove<Real> resolve_contacts(const StepData& step, const ContactPlaces& places,
-                                             const ContactPlaces& earlier, std::uint32_t first) {
+                                             const ContactPlaces& earlier, std::uint32_t first,
+                                             const Others& add_others = {}) {
   const ContactView& contact = step.contact;
   const Vec2<Real> position = load<Real>(places.x, places.y, first);
   const auto none = broadcast_mask<Real>(false);
   const auto count = load_int<Real>(contact.count, first);
   const std::int32_t longest = largest_lane(count);
-  if (longest == 0) return {position, none};
+  if (longest == 0 && !Others::any) return {position, none};
   const Real radius = load<Real>(step.crowd.radius, first);
   ContactSum<Real> sum;
   for (std::int32_t k = 0; k < longest; ++k) {
@@ -139,6 +147,7 @@ THRONG_HD ContactMove<Real> resolve_contacts(const StepData& step, const Contact
     const Real share = select(entry < 0, Real(1.0f), Real(0.5f));
     add_correction(sum, touching, (share * (Real(contact_distance) * radii - distance)) * away);
   }
+  add_others(step, places, first, sum);
   if (!any(sum.pairs > Real(0.0f))) return {position, none};
   // No further than lists reach: who is not on them can't be touched.
   const Vec2<Real> start = load<Real>(contact.start_x, contact.start_y, first);

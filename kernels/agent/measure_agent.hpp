@@ -12,9 +12,15 @@ struct AgentMeasures {
   bool inside;             ///< its centre is inside a solid polygon
 };
 
-/// Of agent `i`, cell order. Each pair is looked at by the larger one, so that one huge agent does not widen
-/// everybody's search.
-THRONG_HD inline AgentMeasures measure_agent(const StepData& step, std::uint32_t i) {
+/// Counts all pairs.
+struct AnyPair {
+  THRONG_HD bool operator()(std::uint32_t) const { return true; }
+};
+
+/// Of agent `i`, cell order, and of those that `counts` says true of. Each pair is looked at by the larger one, so that
+/// one huge agent does not widen everybody's search.
+template <class Counts = AnyPair>
+THRONG_HD AgentMeasures measure_agent(const StepData& step, std::uint32_t i, const Counts& counts = {}) {
   const CrowdView& crowd = step.crowd;
   AgentMeasures result{0, 0.0, false};
   const float x = crowd.motion[i].x, y = crowd.motion[i].y, radius = crowd.radius[i];
@@ -23,6 +29,7 @@ THRONG_HD inline AgentMeasures measure_agent(const StepData& step, std::uint32_t
       const float dx = x - crowd.motion[j].x, dy = y - crowd.motion[j].y;
       const float touch = radius + crowd.radius[j];
       if (!(dx * dx + dy * dy < touch * touch)) continue;
+      if (!counts(j)) continue;
       if (crowd.radius[j] > radius || (crowd.radius[j] == radius && j <= i)) continue;
       const double ddx = dx, ddy = dy;
       const double overlap = static_cast<double>(touch) - sqrt(ddx * ddx + ddy * ddy);

@@ -1,5 +1,6 @@
 // Input and output of one step, as a kernel's argument.
 #pragma once
+#include "kernels/agent/footprint_data.hpp"
 #include "kernels/agent/steering_data.hpp"
 #include "kernels/agent/views.hpp"
 
@@ -30,6 +31,7 @@ struct StepData {
   const ProfileRow* profiles;
   SteeringView steering;
   ContactView contact;
+  FootprintView footprints;
   float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;   ///< m/s
   float* new_velocity_y;
@@ -44,6 +46,7 @@ struct StepData {
   bool leave_obstacles;
   bool limits_active;  ///< some profile blends velocities, limits acceleration or turning
   bool turns_limited;  ///< some profile limits turning
+  bool brakes;         ///< some profile brakes when blocked
   bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
   bool one_layer;      ///< everyone is on a layer that everyone looks at: no masks to look at
   bool sees_all;       ///< and nobody disregards its target

@@ -59,6 +59,8 @@ struct ProfileRow {
   float turn_cosine, turn_sine;      ///< of the greatest turn per step, in [0, pi); turn_cosine < -1 = unlimited
   float arrival_tolerance;           ///< m; < 0 = the agent's radius
   std::uint32_t removes_on_arrival;  ///< 0 or 1
+  std::uint32_t footprint;           ///< FootprintRow, or no_footprint
+  std::uint32_t brakes;              ///< 0 or 1
 };
 
 /// An edge of an obstacle with what a constraint needs of its neighbors.

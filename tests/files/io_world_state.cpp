@@ -34,6 +34,9 @@ WorldState some_state(std::size_t agents) {
   state.profiles[2].velocity_blend = 1.0 / 3.0;
   state.profiles[0].max_turning_rate = 0.7;
   state.profiles[2].min_heading_speed = 0.1;
+  state.footprints = {{{{-1.0, -1.0}, {0.1, -1.0}, {1.0 / 3.0, 2.0}}}};
+  state.profiles[1].footprint = FootprintIndex{0};
+  state.profiles[1].brakes_when_blocked = true;
   state.goals = {{false, {{1, 2}, {3, 4}}}, {true, {{5600000.123456789, -0.0}, {1, 0}, {1, 1}, {0, 1}}}};
   state.obstacles = {{4, 2, true, {{0, 0}, {1, 0}, {1, 1}}}, {9, 0, false, {{7, 8}, {9, 10}}}};
   state.obstacle_generations = {5, 6, 7, 8};
@@ -89,6 +92,10 @@ void expect_same(const WorldState& a, const WorldState& b) {
   EXPECT_EQ(a.options.cell_size, b.options.cell_size);
   EXPECT_EQ(a.options.contact, b.options.contact);
   EXPECT_TRUE(a.profiles == b.profiles);
+  ASSERT_EQ(a.footprints.size(), b.footprints.size());
+  for (std::size_t i = 0; i < a.footprints.size(); ++i) {
+    EXPECT_EQ(a.footprints[i].vertices, b.footprints[i].vertices);
+  }
   ASSERT_EQ(a.goals.size(), b.goals.size());
   for (std::size_t i = 0; i < a.goals.size(); ++i) {
     EXPECT_EQ(a.goals[i].closed, b.goals[i].closed);
@@ -198,12 +205,22 @@ TEST_F(WorldStateTest, OtherFilesAreClearErrors) {
                [&] { save_world_state(folder_.string(), some_state(1)); });
 }
 
+TEST_F(WorldStateTest, AFootprintThatCannotBeIsRefused) {
+  WorldState state = some_state(1);
+  state.profiles[1].footprint = FootprintIndex{1};
+  expect_error(ErrorCode::invalid_argument, "profiles[1].footprint = 1, but there are 1",
+               [&] { save_world_state(file("w.h5"), state); });
+  state = some_state(1);
+  state.footprints[0].vertices[0] = {5.0, 5.0};
+  expect_error(ErrorCode::invalid_argument, "footprints[0]", [&] { save_world_state(file("w.h5"), state); });
+}
+
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
   std::string bytes = test::slurp(file("w.h5"));
-  bytes[8] = 4;
+  bytes[8] = 5;
   test::spill(file("w.h5"), bytes);
-  expect_error(ErrorCode::corrupt_file, "format 4; this version of Throng reads formats 2 to 3",
+  expect_error(ErrorCode::corrupt_file, "format 5; this version of Throng reads formats 2 to 4",
                [&] { load_world_state(file("w.h5")); });
 }
 
@@ -211,8 +228,15 @@ TEST_F(WorldStateTest, ANewerFormatSaysSo) {
 TEST_F(WorldStateTest, AnOlderFormatIsRead) {
   const WorldState state = some_state(5);
   save_world_state(file("w.h5"), state);
-  seal_file(file("w.h5"), 2, "w.h5");
   WorldState expected = state;
+  expected.footprints.clear();
+  for (Profile& profile : expected.profiles) {
+    profile.footprint.reset();
+    profile.brakes_when_blocked = false;
+  }
+  seal_file(file("w.h5"), 3, "w.h5");
+  expect_same(load_world_state(file("w.h5")), expected);
+  seal_file(file("w.h5"), 2, "w.h5");
   expected.options.contact.reset();
   expect_same(load_world_state(file("w.h5")), expected);
 }

@@ -85,8 +85,12 @@ TEST(ScenarioKeys, EveryKeyOfAnAgent) {
   wanted.min_heading_speed = 0.1;
   wanted.arrival_tolerance = 0.4;
   wanted.on_arrival = OnArrival::remove;
+  wanted.footprint = FootprintIndex{0};
+  wanted.brakes_when_blocked = true;
   EXPECT_EQ(scenario.profiles[full.profile.row], wanted);
   EXPECT_EQ(scenario.profile_names[full.profile.row], "plain");
+  ASSERT_EQ(scenario.footprints.size(), 1u);
+  EXPECT_EQ(scenario.footprints[0], (std::vector<Vec2d>{{-0.2, -0.1}, {0.3, 0.0}, {-0.2, 0.1}}));
 
   const AgentDescription& own = scenario.agents[2];
   EXPECT_EQ(own.id, 101);  // the next after the highest so far
@@ -117,6 +121,26 @@ TEST(ScenarioKeys, EqualProfilesShareARow) {
   EXPECT_EQ(scenario.profile_names, (std::vector<std::string>{"a", "walker"}));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(scenario.agents[i].profile.row, 0u);
   EXPECT_EQ(scenario.agents[3].profile, scenario.agents[4].profile);
+}
+
+TEST(ScenarioKeys, EqualFootprintsShareARowAndGiveTheRadius) {
+  const Scenario scenario = parse(scenario_text(R"("profiles": {
+      "cart": {"footprint": [[-0.3, -0.4], [0.3, -0.4], [0.3, 0.4], [-0.3, 0.4]]},
+      "bus": {"footprint": [[-6, -1.25], [6, -1.25], [6, 1.25], [-6, 1.25]], "radius": 1.3}},
+      "agents": [{"profile": "cart", "position": [0, 0]}, {"profile": "bus", "position": [9, 0]},
+                 {"profile": "bus", "footprint": [[-0.3, -0.4], [0.3, -0.4], [0.3, 0.4], [-0.3, 0.4]],
+                  "position": [20, 0]},
+                 {"profile": "bus", "footprint": null, "position": [30, 0]}])"));
+  ASSERT_EQ(scenario.footprints.size(), 2u);
+  const World world = make_world(scenario);
+  const std::vector<AgentHandle> agents = world.handles();
+  EXPECT_NEAR(world.state(agents[0]).radius, 0.5, 1e-6);
+  EXPECT_NEAR(world.state(agents[1]).radius, 1.3, 1e-6);
+  EXPECT_NEAR(world.state(agents[2]).radius, 0.5, 1e-6);
+  const auto footprint = [&](std::size_t k) { return world.profile(world.state(agents[k]).profile).footprint; };
+  EXPECT_NE(footprint(0), footprint(1));
+  EXPECT_EQ(footprint(2), footprint(0));
+  EXPECT_EQ(footprint(3), std::nullopt);
 }
 
 TEST(ScenarioKeys, StepsRoundUpButForgiveRounding) {

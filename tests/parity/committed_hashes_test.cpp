@@ -45,6 +45,10 @@ TEST(CommittedHashes, Dense) {
   EXPECT_EQ(test::run(test::dense_scene(), {}, 500), (Outcome{0xc45006f5c24583a2, 3000, 44, 1148446, 0}));
 }
 
+TEST(CommittedHashes, Footprints) {
+  EXPECT_EQ(test::run(test::footprints_scene(), {}, 500), (Outcome{0xee53348797a7c69e, 369, 341, 40409, 427}));
+}
+
 /// Beginnings, which tell where a difference comes from.
 TEST(CommittedHashes, FirstStep) {
   EXPECT_EQ(test::run(test::crossing_scene(), {}, 1).state_hash, 0x6cbf708b19e16198ull);

@@ -377,6 +377,35 @@ Scene pressed_scene() {
   return s;
 }
 
+Scene footprints_scene() {
+  Scene s = contact_scene();
+  s.name = "footprints";
+  s.footprints = {{{-0.5, -0.3125}, {0.625, -0.25}, {0.625, 0.25}, {-0.5, 0.3125}},
+                  {{1.5, 0.0}, {1.0, 0.75}, {-1.5, 0.75}, {-1.5, -0.75}, {1.0, -0.75}},
+                  {{0.0, 0.5}, {-0.5, -0.25}, {0.5, -0.25}}};
+  const auto first = static_cast<std::uint32_t>(s.profiles.size());
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    Profile profile;
+    profile.footprint = FootprintIndex{k};
+    profile.radius = k == 1 ? 0.875 : 0.625;
+    profile.max_speed = 2.0;
+    profile.brakes_when_blocked = k > 0;
+    if (k == 1) profile.max_acceleration = 2.0;
+    if (k == 0) profile.max_turning_rate = 1.5;
+    s.profiles.push_back(profile);
+  }
+  Dice dice(14);
+  for (AgentDescription& a : s.agents) {
+    if (!dice.one_in(5)) continue;
+    a.profile.row = first + static_cast<std::uint32_t>(dice.below(3));
+    a.radius.reset();
+    a.max_speed.reset();
+    a.preferred_speed.reset();
+    if (dice.one_in(4)) a.priority = std::numeric_limits<double>::infinity();
+  }
+  return s;
+}
+
 std::vector<Scene> small_scenes() {
   return {crossing_scene(), bottleneck_scene(),   streams_scene(),  changing_scene(), coincident_scene(),
           turning_scene(),  turning_room_scene(), steering_scene(), contact_scene(),  pressed_scene()};
@@ -399,6 +428,7 @@ World make_world(const Scene& scene, const Variation& variation) {
   options.threads = variation.threads;
   options.cell_size = variation.cell_size;
   World world(options);
+  for (const auto& footprint : scene.footprints) world.add_footprint(footprint);
   for (const Profile& p : scene.profiles) world.add_profile(p);
   for (const auto& polygon : scene.goal_polygons) world.add_goal_polygon(moved(polygon, variation.shift));
   for (const auto& line : scene.goal_lines) world.add_goal_line(moved(line, variation.shift));

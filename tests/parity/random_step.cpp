@@ -24,7 +24,9 @@ ProfileRow profile(float distance, std::int32_t neighbors, float blend, float ma
           .turn_cosine = -2.0f,
           .turn_sine = 0.0f,
           .arrival_tolerance = -1.0f,
-          .removes_on_arrival = 0};
+          .removes_on_arrival = 0,
+          .footprint = no_footprint,
+          .brakes = 0};
 }
 
 void limit_turn_of(ProfileRow& row, double angle) {

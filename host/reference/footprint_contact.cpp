@@ -1,0 +1,108 @@
+#include "host/reference/footprint_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace throng::reference {
+namespace {
+
+constexpr std::size_t most_of_disc = 8, most_of_footprint = 24;
+constexpr double reach_part = 0.5;  // of both radii: how far apart whoever may touch is at most
+constexpr double skin_part = 0.01;
+constexpr int rounds = 2;
+
+bool is_on_seen_layer(const Agent& i, const Agent& j) { return (i.mask & j.layer) != 0; }
+
+}  // namespace
+
+BodyContacts::BodyContacts(std::span<const Agent> agents, std::span<const Footprint> shapes,
+                           const std::vector<Vec>& moved)
+    : agents_(agents), shapes_(shapes), touched_(agents.size()) {
+  for (std::size_t row = 0; row < agents.size(); ++row) {
+    if (shapes.empty() || immovable(row)) continue;
+    std::vector<std::tuple<double, AgentId, std::size_t>> found;
+    for (std::size_t other = 0; other < agents.size(); ++other) {
+      if (other == row || (is_disc(row) && is_disc(other)) || !is_on_seen_layer(agents[row], agents[other])) continue;
+      const double gap = -overlap(body(row, moved[row]), body(other, moved[other])).depth;
+      if (gap < reach_part * (agents[row].radius + agents[other].radius)) {
+        found.emplace_back(gap, agents[other].id, other);
+      }
+    }
+    std::sort(found.begin(), found.end());
+    const std::size_t most = std::min(found.size(), is_disc(row) ? most_of_disc : most_of_footprint);
+    for (std::size_t k = 0; k < most; ++k) {
+      const std::size_t other = std::get<2>(found[k]);
+      const bool gives_way = agents[other].avoids && is_on_seen_layer(agents[other], agents[row]);
+      touched_[row].push_back({other, gives_way ? 0.5 : 1.0, !is_disc(other) && immovable(other)});
+    }
+  }
+}
+
+FootprintBody BodyContacts::body(std::size_t row, const Vec& at) const {
+  if (is_disc(row)) return {{at}, agents_[row].radius, at};
+  FootprintBody placed{shapes_[row], 0.0, at};
+  for (Vec& vertex : placed.vertices) vertex += at;
+  return placed;
+}
+
+bool BodyContacts::immovable(std::size_t row) const {
+  return !agents_[row].avoids || (!is_disc(row) && std::isinf(agents_[row].priority));
+}
+
+double BodyContacts::skin(std::size_t row, std::size_t other) const {
+  return skin_part * (agents_[row].radius + agents_[other].radius);
+}
+
+void BodyContacts::add_corrections(std::size_t row, const std::vector<Vec>& places, Vec& sum, int& pairs) const {
+  for (const Touched& pair : touched_[row]) {
+    if (pair.immovable) continue;
+    const BodyOverlap found = overlap(body(row, places[row]), body(pair.other, places[pair.other]));
+    const double depth = found.depth + skin(row, pair.other);
+    if (!(depth > 0.0)) continue;
+    sum += pair.share * depth * found.out;
+    ++pairs;
+  }
+}
+
+Vec BodyContacts::keep_off(std::size_t row, const std::vector<Vec>& places, const Vec& to) const {
+  Vec at = to;
+  for (int round = 0; round < rounds; ++round) {
+    for (const Touched& pair : touched_[row]) {
+      if (!pair.immovable) continue;
+      const BodyOverlap found = overlap(body(row, at), body(pair.other, places[pair.other]));
+      const double depth = found.depth + skin(row, pair.other);
+      if (depth > 0.0) at += depth * found.out;
+    }
+  }
+  return at;
+}
+
+Vec BodyContacts::keep_off_edge(std::span<const ChainVertex> chains, std::size_t edge, std::size_t row,
+                                const Vec& at) const {
+  const ChainVertex& left = chains[edge];
+  const Vec right = chains[left.next].point, outward = turned_right(left.direction), from = agents_[row].position;
+  const auto outside_by = [&](const Vec& place) { return (place - left.point).dot(outward); };
+  const FootprintBody own = body(row, at);
+  double deepest = std::numeric_limits<double>::infinity();
+  for (const Vec& vertex : own.vertices) deepest = std::min(deepest, outside_by(vertex));
+  const double before = outside_by(from), after = outside_by(at);
+  if (before > 0.0 && after <= 0.0) {
+    const double along = (from + before / (before - after) * (at - from) - left.point).dot(left.direction);
+    if (along >= 0.0 && along <= (right - left.point).norm()) return at - deepest * outward;
+  }
+  if (deepest >= 0.0) return at;
+  const FootprintBody wall{{left.point, right}, 0.0, 0.5 * (left.point + right)};
+  const BodyOverlap found = overlap(own, wall);
+  if (found.depth <= 0.0) return at;
+  return found.out.dot(outward) < 0.0 ? Vec(at - deepest * outward) : Vec(at + found.depth * found.out);
+}
+
+double BodyContacts::circle(std::size_t row) const {
+  double farthest = 0.0;
+  for (const Vec& vertex : shapes_[row]) farthest = std::max(farthest, vertex.norm());
+  return farthest;
+}
+
+}  // namespace throng::reference

@@ -1,0 +1,51 @@
+// What the examples with footprints are said to show (examples/README.md).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/files/scenario_testing.hpp"
+#include "tests/support/vectors.hpp"
+
+namespace throng::footprint_examples_tests {
+namespace {
+
+using namespace test;
+
+struct Example {
+  explicit Example(const std::string& name)
+      : scenario(read_scenario(std::string(THRONG_SOURCE_DIR) + "/examples/" + name)), world(make()) {}
+  World make() {
+    scenario.options.executor = ExecutorKind::cpu;
+    return make_world(scenario);
+  }
+  /// m, the deepest of all frames that are recorded.
+  double deepest_overlap() {
+    double deepest = 0.0;
+    for (std::uint64_t s = 0; s < scenario.steps; s += scenario.record.every) {
+      world.step(scenario.record.every);
+      deepest = std::max(deepest, world.measure().deepest_overlap);
+    }
+    return deepest;
+  }
+
+  Scenario scenario;
+  World world;
+};
+
+TEST(FootprintExamples, TheBusGetsOnAndNobodyIsCrushed) {
+  Example example("bus.json");
+  ASSERT_EQ(example.world.agent_count(), 5001u);
+  EXPECT_LE(example.deepest_overlap(), 0.10 * 0.25);
+  EXPECT_GT(example.world.positions()[0].x, -60.0);  // from -110, into a crowd that begins at -100
+}
+
+TEST(FootprintExamples, CartsAndWalkersKeepApart) {
+  Example example("carts.json");
+  ASSERT_EQ(example.world.agent_count(), 2500u);
+  EXPECT_LE(example.deepest_overlap(), 0.10 * 0.25);
+}
+
+}  // namespace
+}  // namespace throng::footprint_examples_tests
