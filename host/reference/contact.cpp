@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t most_contacts = 24;
 constexpr std::size_t most_edges = 8;
-constexpr double margin = 0.5;      // radii that an agent is moved by at most
-constexpr double distance = 1.015;  // in sums of radii, that pairs are moved apart to
-constexpr double gate = 1.013;      // in the same unit, below which they are
-constexpr double relaxation = 1.5;
-constexpr double momentum = 0.7;      // part of the last move that is carried on
+constexpr double farthest_moved = 0.5;  // radii that an agent is moved by at most
+constexpr double moved_apart = 1.015;   // in sums of radii, that pairs are moved apart to
+constexpr double touching = 1.013;      // in the same unit, below which they are
+constexpr double mean_weight = 1.5;
+constexpr double carried_on = 0.7;    // part of the last move that is carried on
 constexpr double most_carried = 3.0;  // of it, in lengths of the correction
 constexpr int wall_rounds = 2;
 
@@ -60,7 +60,7 @@ std::vector<Contact> find_contacts(std::span<const Agent> agents, const BodyCont
   for (std::size_t other = 0; other < agents.size(); ++other) {
     if (other == row || !bodies.is_disc(other) || !looks_at(self, agents[other])) continue;
     const double apart = (moved[row] - moved[other]).norm();
-    if (apart < (1.0 + margin) * (self.radius + agents[other].radius)) {
+    if (apart < (1.0 + farthest_moved) * (self.radius + agents[other].radius)) {
       found.emplace_back(apart * apart, agents[other].id, other);
     }
   }
@@ -81,7 +81,7 @@ std::vector<std::size_t> find_edges(std::span<const ChainVertex> chains, const A
     if (outside_by(chains[edge], agent.position) < 0.0) continue;
     const Vec nearest = nearest_on_segment(moved, chains[edge].point, chains[chains[edge].next].point);
     const double apart = (moved - nearest).norm();
-    if (apart < extent + margin * agent.radius) found.emplace_back(apart * apart, edge);
+    if (apart < extent + farthest_moved * agent.radius) found.emplace_back(apart * apart, edge);
   }
   std::sort(found.begin(), found.end());
   std::vector<std::size_t> edges;
@@ -111,17 +111,17 @@ std::optional<Vec> correction(std::span<const Agent> agents, const BodyContacts&
     const Vec offset = places[row] - places[contact.other];
     const double apart = offset.norm();
     const double radii = self.radius + other.radius;
-    if (!(apart < gate * radii)) continue;
+    if (!(apart < touching * radii)) continue;
     Vec away = offset / apart;
     if (apart == 0.0) {
       away = self.id < other.id ? parting_direction(self.id, other.id) : Vec(-parting_direction(other.id, self.id));
     }
-    sum += contact.share * (distance * radii - apart) * away;
+    sum += contact.share * (moved_apart * radii - apart) * away;
     ++pairs;
   }
   bodies.add_corrections(row, places, sum, pairs);
   if (pairs == 0) return std::nullopt;
-  return pairs == 1 ? sum : Vec(relaxation / pairs * sum);
+  return pairs == 1 ? sum : Vec(mean_weight / pairs * sum);
 }
 
 }  // namespace
@@ -162,10 +162,10 @@ std::vector<Vec> resolve_contacts(std::span<const Agent> agents, std::span<const
     for (std::size_t row = 0; row < agents.size(); ++row) {
       const Agent& agent = agents[row];
       if (const auto push = correction(agents, bodies, row, touched[row].contacts, places)) {
-        Vec carried = momentum * (places[row] - earlier[row]);
+        Vec carried = carried_on * (places[row] - earlier[row]);
         if (carried.norm() > most_carried * push->norm()) carried *= most_carried * push->norm() / carried.norm();
         Vec way = places[row] + *push + carried - moved[row];
-        const double most = margin * agent.radius;
+        const double most = farthest_moved * agent.radius;
         if (way.norm() > most) way *= most / way.norm();
         next[row] = moved[row] + way;
       }

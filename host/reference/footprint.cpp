@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t most_footprints = 16;
 constexpr double brake_margin = 0.5;  // m
 
-struct Interval {
+struct Shadow {
   double low, high;
 };
 
-Interval shadow(const FootprintBody& body, const Vec& axis) {
-  Interval found{body.vertices[0].dot(axis), body.vertices[0].dot(axis)};
+Shadow shadow(const FootprintBody& body, const Vec& axis) {
+  Shadow found{body.vertices[0].dot(axis), body.vertices[0].dot(axis)};
   for (const Vec& vertex : body.vertices) {
     found.low = std::min(found.low, vertex.dot(axis));
     found.high = std::max(found.high, vertex.dot(axis));
@@ -57,7 +57,7 @@ std::optional<double> way_to(const FootprintBody& first, const FootprintBody& se
   axes.push_back(heading);
   double enter = -std::numeric_limits<double>::infinity(), leave = std::numeric_limits<double>::infinity();
   for (const Vec& axis : axes) {
-    const Interval a = shadow(first, axis), b = shadow(second, axis);
+    const Shadow a = shadow(first, axis), b = shadow(second, axis);
     const double speed = axis.dot(heading);
     if (std::abs(speed) < 1e-12) continue;  // along the side, which has been looked at
     const double begin = (speed > 0.0 ? b.low - a.high : b.high - a.low) / speed;
@@ -87,7 +87,7 @@ BodyOverlap overlap(const FootprintBody& first, const FootprintBody& second) {
   }
   std::optional<BodyOverlap> least;
   for (const Vec& axis : axes) {
-    const Interval a = shadow(first, axis), b = shadow(second, axis);
+    const Shadow a = shadow(first, axis), b = shadow(second, axis);
     const double backward = a.high - b.low, forward = b.high - a.low;  // ways of the first body
     const bool goes_forward =
         forward < backward || (forward == backward && axis.dot(second.center - first.center) < 0.0);
