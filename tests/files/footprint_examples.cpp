@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/files/scenario_testing.hpp"
+#include "tests/files/example_scene.hpp"
 #include "tests/support/vectors.hpp"
 
 namespace throng::footprint_examples_tests {
@@ -13,38 +13,27 @@ namespace {
 
 using namespace test;
 
-struct Example {
-  explicit Example(const std::string& name)
-      : scenario(read_scenario(std::string(THRONG_SOURCE_DIR) + "/examples/" + name)), world(make()) {}
-  World make() {
-    scenario.options.executor = ExecutorKind::cpu;
-    return make_world(scenario);
+/// m, the deepest of all frames that are recorded.
+double deepest_overlap(Example& example) {
+  double deepest = 0.0;
+  for (std::uint64_t s = 0; s < example.scenario.steps; s += example.scenario.record.every) {
+    example.world.step(example.scenario.record.every);
+    deepest = std::max(deepest, example.world.measure().deepest_overlap);
   }
-  /// m, the deepest of all frames that are recorded.
-  double deepest_overlap() {
-    double deepest = 0.0;
-    for (std::uint64_t s = 0; s < scenario.steps; s += scenario.record.every) {
-      world.step(scenario.record.every);
-      deepest = std::max(deepest, world.measure().deepest_overlap);
-    }
-    return deepest;
-  }
-
-  Scenario scenario;
-  World world;
-};
+  return deepest;
+}
 
 TEST(FootprintExamples, TheBusGetsOnAndNobodyIsCrushed) {
   Example example("bus.json");
   ASSERT_EQ(example.world.agent_count(), 5001u);
-  EXPECT_LE(example.deepest_overlap(), 0.10 * 0.25);
+  EXPECT_LE(deepest_overlap(example), 0.10 * 0.25);
   EXPECT_GT(example.world.positions()[0].x, -60.0);  // from -110, into a crowd that begins at -100
 }
 
 TEST(FootprintExamples, CartsAndWalkersKeepApart) {
   Example example("carts.json");
   ASSERT_EQ(example.world.agent_count(), 2500u);
-  EXPECT_LE(example.deepest_overlap(), 0.10 * 0.25);
+  EXPECT_LE(deepest_overlap(example), 0.10 * 0.25);
 }
 
 }  // namespace

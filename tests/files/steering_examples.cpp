@@ -5,25 +5,13 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/files/scenario_testing.hpp"
+#include "tests/files/example_scene.hpp"
 #include "tests/support/vectors.hpp"
 
 namespace throng::steering_examples_tests {
 namespace {
 
 using namespace test;
-
-struct Example {
-  explicit Example(const std::string& name)
-      : scenario(read_scenario(std::string(THRONG_SOURCE_DIR) + "/examples/" + name)), world(make()) {}
-  World make() {
-    scenario.options.executor = ExecutorKind::cpu;
-    return make_world(scenario);
-  }
-
-  Scenario scenario;
-  World world;
-};
 
 /// Of two who move straight on between two steps, the least distance.
 double least_distance(Vec2d from_a, Vec2d to_a, Vec2d from_b, Vec2d to_b) {
