@@ -24,12 +24,14 @@ class PlacedRandom {
 
 }  // namespace
 
-ConvexScene scattered_polygons(std::size_t count, int corners, double side) {
+ConvexScene scattered_polygons(std::size_t count, int corners, double side, std::uint32_t variant) {
   const PlacedRandom random(20);
+  const std::uint32_t places = 2 + 3 * variant;
   ConvexScene scene;
   const double turn = 2.0 * std::numbers::pi;
   for (std::size_t k = 0; k < count; ++k) {
-    const double width = 0.4 + 0.2 * random(k, 0), height = 0.4 + 0.2 * random(k, 1), heading = turn * random(k, 2);
+    const double width = 0.4 + 0.2 * random(k, 0), height = 0.4 + 0.2 * random(k, 1),
+                 heading = turn * random(k, places);
     for (int i = 0; i < corners; ++i) {
       const double angle = turn * (i + 0.5) / corners;
       scene.vertices.push_back(
@@ -37,7 +39,8 @@ ConvexScene scattered_polygons(std::size_t count, int corners, double side) {
     }
     scene.offsets.push_back(static_cast<std::uint32_t>(scene.vertices.size()));
     scene.rotation.push_back({static_cast<float>(std::cos(heading)), static_cast<float>(std::sin(heading))});
-    scene.translation.push_back({static_cast<float>(side * random(k, 3)), static_cast<float>(side * random(k, 4))});
+    scene.translation.push_back(
+        {static_cast<float>(side * random(k, places + 1)), static_cast<float>(side * random(k, places + 2))});
   }
   return scene;
 }

@@ -21,8 +21,8 @@ struct ConvexScene {
 };
 
 /// `count` polygons of `corners` vertices on ellipses of 0.4 to 0.6 m, turned anyhow, at random places of a square of
-/// `side` m.
-ConvexScene scattered_polygons(std::size_t count, int corners, double side);
+/// `side` m. Variants have the same polygons in the same order, elsewhere.
+ConvexScene scattered_polygons(std::size_t count, int corners, double side, std::uint32_t variant = 0);
 /// The same so close that about two in five of its pairs overlap; each body has `pairs_per_body` with any others.
 ConvexScene crowded_polygons(std::size_t count, int corners, int pairs_per_body);
 

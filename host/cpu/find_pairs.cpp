@@ -14,8 +14,10 @@ constexpr std::size_t sort_grain = 8192, search_grain = 1024;  // bodies per tas
 constexpr std::uint64_t most_found_pairs = std::uint64_t{1} << 31;
 /// Of each thread. With more, bodies are searched a second time instead: then pairs are kept once, not twice.
 constexpr std::size_t most_kept_pairs = std::size_t{1} << 24;
+constexpr std::uint64_t counted_pairs = 64;              // of a thread, before all are told of them
 constexpr std::size_t long_list = std::size_t{1} << 15;  // sorted by all threads together
-constexpr std::uint32_t cursors_per_level = 4;           // a search looks at about three rows of a level
+constexpr std::size_t boxes_ahead = 16, places_ahead = 32, pairs_ahead = 16;  // of what is asked for before it is read
+constexpr std::uint32_t cursors_per_level = 4;  // a search looks at about three rows of a level
 
 /// first_not_less, begun where an earlier search ended: what bodies side by side look for is side by side.
 std::uint32_t first_not_less_near(const std::uint64_t* keys, std::uint32_t begin, std::uint32_t end, std::uint64_t key,
@@ -79,17 +81,16 @@ void PairFinder::sort_bodies(const BodiesView& bodies, float margin, ThreadTeam&
       keyed_[i] = {body_key(bodies.boxes[i], level, inverse_row[level]), static_cast<std::uint32_t>(i)};
     }
   });
-  team.sort(keyed_.data(), keyed_.data() + n, [](const KeyedBody& a, const KeyedBody& b) {
-    return a.key < b.key || (a.key == b.key && a.number < b.number);
-  });
+  key_sort_.sort(keyed_, team);
   keys_.resize(before);
   boxes_.resize(before);
   numbers_.resize(before);
   team.for_chunks(before, sort_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t p = begin; p < end; ++p) {
+      if (p + boxes_ahead < end) __builtin_prefetch(&bodies.boxes[keyed_[p + boxes_ahead].index]);
       keys_[p] = keyed_[p].key;
-      numbers_[p] = keyed_[p].number;
-      boxes_[p] = bodies.boxes[keyed_[p].number];
+      numbers_[p] = keyed_[p].index;
+      boxes_[p] = bodies.boxes[keyed_[p].index];
     }
   });
   search_ = {keys_.data(), boxes_.data(), numbers_.data(), levels_.data(), static_cast<std::uint32_t>(levels_.size()),
@@ -104,10 +105,10 @@ std::uint64_t PairFinder::for_each_pair(ThreadTeam& team, Take&& take) {
   team.for_chunks(search.count, search_grain, [&](std::size_t begin, std::size_t end, int worker) {
     Found& found = found_[static_cast<std::size_t>(worker)];
     std::uint32_t* const cursors = found.cursors.data();
-    for (std::size_t p = begin; p < end && total.load(std::memory_order_relaxed) <= most_found_pairs; ++p) {
+    std::uint64_t pairs = 0;
+    for (std::size_t p = begin; p < end; ++p) {
       const BodyBox box = search.boxes[p];
       const std::uint32_t own = search.numbers[p];
-      std::uint32_t partners = 0;
       for_partners(
           search, static_cast<std::uint32_t>(p),
           [&](std::uint32_t level, std::uint32_t row, std::uint32_t first, std::uint32_t last, std::uint64_t key) {
@@ -115,40 +116,63 @@ std::uint64_t PairFinder::for_each_pair(ThreadTeam& team, Take&& take) {
             return cursor = first_not_less_near(search.keys, first, last, key, cursor);
           },
           [&](std::uint32_t q) {
-            if (!boxes_are_near(box, search.boxes[q], search.margin)) return;
+            const bool near = boxes_are_near(box, search.boxes[q], search.margin);
             const std::uint32_t other = search.numbers[q];
-            take(PairRow{std::min(own, other), std::max(own, other)}, found);
-            ++partners;
+            take(PairRow{std::min(own, other), std::max(own, other)}, near, found);
+            pairs += near ? 1 : 0;
           });
-      if (partners > 0) total.fetch_add(partners, std::memory_order_relaxed);
+      if (pairs < counted_pairs && p + 1 < end) continue;
+      if (total.fetch_add(pairs, std::memory_order_relaxed) + pairs > most_found_pairs) return;
+      pairs = 0;
     }
   });
   return total;
+}
+
+template <class Take>
+void PairFinder::for_each_kept(ThreadTeam& team, Take&& take) {
+  for (const Found& found : found_) {
+    team.for_chunks(found.kept, sort_grain,
+                    [&](std::size_t begin, std::size_t end, int) { take(found.pairs.data() + begin, end - begin); });
+  }
 }
 
 void PairFinder::find(const BodiesView& bodies, float margin, ThreadTeam& team, Buffer<PairRow>& pairs) try {
   const FloatingPointMode mode;
   sort_bodies(bodies, margin, team);
   if (found_.size() < static_cast<std::size_t>(team.threads())) found_.resize(static_cast<std::size_t>(team.threads()));
-  for (Found& found : found_) found.pairs.resize(0);
+  for (Found& found : found_) found.kept = 0;
 
   // How many each body is the first of; then where they begin; then, when they are in place, where they end.
   const std::size_t n = bodies.count;
   place_.resize(n + 1);
   std::fill_n(place_.data(), n + 1, 0u);
+  const bool alone = team.threads() == 1;
+  const auto next_place = [&](const PairRow& pair) {
+    std::uint32_t& place = place_[pair.a];
+    return alone ? place++ : std::atomic_ref(place).fetch_add(1, std::memory_order_relaxed);
+  };
   std::atomic<bool> all_kept{true};
-  const std::uint64_t total = for_each_pair(team, [&](const PairRow& pair, Found& found) {
-    std::atomic_ref(place_[pair.a]).fetch_add(1, std::memory_order_relaxed);
-    const std::size_t kept = found.pairs.size();
-    if (kept < most_kept_pairs) {
-      found.pairs.resize(kept + 1);
-      found.pairs[kept] = pair;
-    } else {
+  const std::uint64_t total = for_each_pair(team, [&](const PairRow& pair, bool near, Found& found) {
+    if (found.kept < most_kept_pairs) {
+      // Written in any case: whether a pair is near can't be foretold.
+      if (found.kept == found.pairs.size()) found.pairs.resize(found.kept + found.kept / 2 + search_grain);
+      found.pairs[found.kept] = pair;
+      found.kept += near ? 1 : 0;
+    } else if (near) {
       all_kept.store(false, std::memory_order_relaxed);
+      next_place(pair);
     }
   });
   if (total > most_found_pairs)
     throw Error(ErrorCode::out_of_memory, "more than 2147483648 pairs of bodies are near each other");
+  // Kept first: their places are known early enough to ask for them.
+  for_each_kept(team, [&](const PairRow* kept, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k + places_ahead < count) __builtin_prefetch(&place_[kept[k + places_ahead].a], 1);
+      next_place(kept[k]);
+    }
+  });
   std::uint32_t before = 0;
   for (std::size_t a = 0; a <= n; ++a) {
     const std::uint32_t count = place_[a];
@@ -157,17 +181,21 @@ void PairFinder::find(const BodiesView& bodies, float margin, ThreadTeam& team, 
   }
   pairs.resize(0);
   pairs.resize(total);
-  const auto put = [&](const PairRow& pair) {
-    pairs[std::atomic_ref(place_[pair.a]).fetch_add(1, std::memory_order_relaxed)] = pair;
-  };
   if (all_kept) {
-    for (const Found& found : found_) {
-      team.for_chunks(found.pairs.size(), sort_grain, [&](std::size_t begin, std::size_t end, int) {
-        for (std::size_t k = begin; k < end; ++k) put(found.pairs[k]);
-      });
-    }
+    for_each_kept(team, [&](const PairRow* kept, std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) {
+        if (k + places_ahead < count) __builtin_prefetch(&place_[kept[k + places_ahead].a], 1);
+        if (k + pairs_ahead < count) {
+          const std::uint32_t a = kept[k + pairs_ahead].a;
+          __builtin_prefetch(&pairs[std::atomic_ref(place_[a]).load(std::memory_order_relaxed)], 1);
+        }
+        pairs[next_place(kept[k])] = kept[k];
+      }
+    });
   } else {
-    for_each_pair(team, [&](const PairRow& pair, Found&) { put(pair); });
+    for_each_pair(team, [&](const PairRow& pair, bool near, Found&) {
+      if (near) pairs[next_place(pair)] = pair;
+    });
   }
   const auto by_second = [](const PairRow& a, const PairRow& b) { return a.b < b.b; };
   const auto begin_of = [&](std::size_t a) { return a == 0 ? pairs.data() : pairs.data() + place_[a - 1]; };
@@ -176,6 +204,7 @@ void PairFinder::find(const BodiesView& bodies, float margin, ThreadTeam& team, 
   team.for_chunks(n, search_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t a = begin; a < end; ++a) {
       const auto length = static_cast<std::size_t>(end_of(a) - begin_of(a));
+      if (length < 2) continue;
       if (length < long_list) {
         std::sort(begin_of(a), end_of(a), by_second);
       } else {

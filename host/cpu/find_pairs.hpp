@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/buffer.hpp"
+#include "host/cpu/key_sort.hpp"
 #include "host/cpu/thread_team.hpp"
 #include "kernels/agent/pair_search.hpp"
 
@@ -25,26 +26,27 @@ class PairFinder {
     std::uint32_t count;
     float half_width, half_height;
   };
-  struct KeyedBody {
-    std::uint64_t key;
-    std::uint32_t number;
-  };
-  /// What one thread has found.
+  /// What one thread has found: the first `kept` of `pairs`.
   struct Found {
     Buffer<PairRow> pairs;
+    std::size_t kept;
     std::vector<std::uint32_t> cursors;
   };
 
   void sort_bodies(const BodiesView& bodies, float margin, ThreadTeam& team);
-  /// take(pair, found) gets each pair once, from any thread; found.pairs is that thread's own. Stops at too many pairs.
-  /// Returns how many there are.
+  /// take(pair, near, found) gets pairs from any thread, `found` being that thread's own: each that is near once, and
+  /// others that are not. Stops at too many. Returns how many are near.
   template <class Take>
   std::uint64_t for_each_pair(ThreadTeam& team, Take&& take);
+  /// take(pairs, count) gets stretches of what the threads have kept.
+  template <class Take>
+  void for_each_kept(ThreadTeam& team, Take&& take);
 
   PairSearch search_{};
   std::vector<LevelSum> sums_;  ///< of each thread, pair_level_count
   Buffer<std::uint8_t> level_of_;
-  Buffer<KeyedBody> keyed_;
+  Buffer<KeyedIndex> keyed_;
+  KeySort key_sort_;
   Buffer<std::uint64_t> keys_;
   Buffer<BodyBox> boxes_;
   Buffer<std::uint32_t> numbers_, place_;

@@ -150,8 +150,7 @@ double GridOrder::order_sparse(const float* x, const float* y, std::size_t count
       keyed_[i] = {cell_key(view_, cell_column(view_, x[i]), cell_row(view_, y[i])), static_cast<std::uint32_t>(i)};
     }
   });
-  team.sort(keyed_.data(), keyed_.data() + count,
-            [](const KeyedPoint& a, const KeyedPoint& b) { return a.key < b.key; });
+  key_sort_.sort(keyed_, team);
   cell_key_.resize(count);
   cell_start_.resize(count + 1);
   std::uint32_t occupied = 0;
@@ -245,7 +244,8 @@ void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id
 
 std::size_t GridOrder::capacity_bytes() const {
   return order_.capacity_bytes() + key_.capacity_bytes() + rank_.capacity_bytes() + aside_.capacity_bytes() +
-         cell_start_.capacity_bytes() + cell_key_.capacity_bytes() + keyed_.capacity_bytes() + blocks_.capacity_bytes();
+         cell_start_.capacity_bytes() + cell_key_.capacity_bytes() + keyed_.capacity_bytes() +
+         key_sort_.capacity_bytes() + blocks_.capacity_bytes();
 }
 
 }  // namespace throng

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "host/buffer.hpp"
+#include "host/cpu/key_sort.hpp"
 #include "host/cpu/step_kernels.hpp"
 #include "host/cpu/thread_team.hpp"
 #include "kernels/agent/grid_placement.hpp"
@@ -32,11 +33,6 @@ class GridOrder {
   [[nodiscard]] std::size_t capacity_bytes() const;
 
  private:
-  struct KeyedPoint {
-    std::uint64_t key;
-    std::uint32_t index;
-  };
-
   PointBounds find_bounds(const float* x, const float* y, std::size_t count, ThreadTeam& team) const;
   void place(const PointBounds& bounds, std::size_t count);
   /// Both return the crowding: how many points a point finds in its own cell, itself included, on average (counting no
@@ -61,7 +57,8 @@ class GridOrder {
   };
   Buffer<CellBlock> blocks_;  ///< sums over stretches of the cells
   Buffer<std::uint64_t> cell_key_;
-  Buffer<KeyedPoint> keyed_;
+  Buffer<KeyedIndex> keyed_;
+  KeySort key_sort_;
 };
 
 }  // namespace throng
