@@ -137,6 +137,16 @@ void all_pairs(benchmark::State& state, int corners, std::size_t count, int thre
 
 }  // namespace
 
+std::size_t collide_given_pairs(int corners, bool with_points, std::uint64_t calls) {
+  const scenes::ConvexScene scene = scenes::crowded_polygons(given_bodies, corners, pairs_per_body);
+  const ConvexSet set(scene.bodies(), 1);
+  Results results(scene.pairs.size());
+  for (std::uint64_t k = 0; k < calls; ++k) {
+    collide(set, {.pairs = scene.pairs.data(), .count = scene.pairs.size(), .out = results.arrays(with_points)});
+  }
+  return calls * scene.pairs.size();
+}
+
 void register_collision_benchmarks() {
   for (const auto& [name, corners] : {std::pair{"box", 4}, {"octagon", 8}, {"hexadecagon", 16}}) {
     for (const bool with_points : {false, true}) {

@@ -30,4 +30,6 @@ ConvexScene crowded_polygons(std::size_t count, int corners, int pairs_per_body)
 
 namespace throng {
 void register_collision_benchmarks();
+/// Those of `collide/SHAPE/given` and nothing else, with one thread. Returns the number of pairs of all calls.
+std::size_t collide_given_pairs(int corners, bool with_points, std::uint64_t calls);
 }  // namespace throng

@@ -1,5 +1,6 @@
 // throng_bench [google-benchmark's options]
 // throng_bench --only-steps SCENE AGENTS STEPS      steps of one thread and nothing else, for counting instructions
+// throng_bench --only-pairs CORNERS with|without CALLS   the same with pairs of polygons, with points or without
 // throng_bench --write-scene SCENE AGENTS STEPS FILE   a scene for another program (scene_file.hpp), after some steps
 // throng_bench --serve FILE EXECUTOR THREADS        steps of such a scene on request (served_world.hpp)
 // throng_bench --build-info                         what compiled it, and the instruction set that it runs, as JSON
@@ -36,6 +37,19 @@ int run_only_steps(const std::string& name, const std::string& agents, const std
   world.step(number_of("STEPS", steps));
   const Statistics& counts = world.statistics();
   fmt::print("{{\"state_hash\":\"{:016x}\",\"agent_steps\":{}}}\n", world.state_hash(), counts.agent_steps);
+  return 0;
+}
+
+int run_only_pairs(const std::string& corners, const std::string& points, const std::string& calls) {
+  const std::uint64_t of_each = number_of("CORNERS", corners);
+  if (of_each < 3 || of_each > 64) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("CORNERS must be 3 to 64: {}", of_each));
+  }
+  if (points != "with" && points != "without") {
+    throw Error(ErrorCode::invalid_argument, fmt::format("wanted with or without points: '{}'", points));
+  }
+  fmt::print("{{\"pairs\":{}}}\n",
+             collide_given_pairs(static_cast<int>(of_each), points == "with", number_of("CALLS", calls)));
   return 0;
 }
 
@@ -93,6 +107,7 @@ int run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const std::string first = words.empty() ? "" : words[0];
   if (words.size() == 4 && first == "--only-steps") return run_only_steps(words[1], words[2], words[3]);
+  if (words.size() == 4 && first == "--only-pairs") return run_only_pairs(words[1], words[2], words[3]);
   if (words.size() == 5 && first == "--write-scene") return write_scene(words[1], words[2], words[3], words[4]);
   if (words.size() == 4 && first == "--serve") {
     return serve_world(words[1], executor_of(words[2]), static_cast<int>(number_of("THREADS", words[3])));

@@ -109,7 +109,7 @@ class Environment(unittest.TestCase):
 
 class Instructions(unittest.TestCase):
     def test_of_a_step_by_difference(self):
-        self.assertEqual(instructions.per_agent_step((1500, 10), (5500, 30)), 200.0)
+        self.assertEqual(instructions.per_thing((1500, 10), (5500, 30)), 200.0)
 
     def test_within_three_percent(self):
         table = {"uniform": 1000.0, "packed": 2000.0}
@@ -171,11 +171,30 @@ class Tables(unittest.TestCase):
                          ["- a, 1,000 agents: `cpu_1` is 80 times as fast as `reference`",
                           "- a, 1,000 agents: `cpu_2` is 100 times as fast as `reference`"])
 
+    def test_a_pass_beside_the_same_scene_without(self):
+        with_pass = {**entry("contact/a_contact/cpu_1/1000", 40.0, 30.0), "move_ns": 18.0}
+        text = figures.contact({"benchmarks": [entry("contact/a/cpu_1/1000", 30.0, 20.0), with_pass]})
+        self.assertIn("| a_contact, cpu_1, 1,000 agents |   30 |                        18 |      1.50 |", text)
+        self.assertIn("| a, cpu_1, 1,000 agents         |   20 |                         2 |      1.00 |", text)
+
+    def test_pairs_of_bodies(self):
+        def pairs(name, **of):
+            return {"name": f"collide/{name}/manual_time", "overlapping": 0.42, **of}
+        results = {"benchmarks": [pairs("box/given/cpu_1", pairs_per_s=6e7), pairs("box/given/cpu_2", pairs_per_s=1.1e8),
+                                  pairs("box/given_with_points/cpu_1", pairs_per_s=4e7),
+                                  pairs("box/given_with_points/reference", pairs_per_s=2.5e6),
+                                  pairs("box/all_pairs/cpu_1/1000", item_ns=100.0), pairs("box/all_pairs/cpu_1/10000", item_ns=125.0)]}
+        text = figures.pairs(results)
+        self.assertIn("| box, state, depth, normal |  60.0 | 110.0 |           |                   |             42 |", text)
+        self.assertIn("| box, with points          |  40.0 |       |      2.50 |                16 |             42 |", text)
+        self.assertIn("| box, cpu_1  |   100 |    125 |          1.25 |", figures.growth_of_pairs(results))
+        self.assertNotIn("collide", figures.calls(results))
+
     def test_what_the_results_have_not_is_said(self):
         for name, make in figures.ALL.items():
             if name != "machine":
                 with self.assertRaises(figures.Missing):
-                    make({"benchmarks": []} if name in ("growth", "layouts") else {})
+                    make({"benchmarks": []} if name in ("growth", "layouts", "contact", "pairs", "growth_of_pairs") else {})
 
 
 class Documents(unittest.TestCase):

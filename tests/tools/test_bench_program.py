@@ -44,6 +44,11 @@ class Program(unittest.TestCase):
     def test_says_what_built_it(self):
         self.assertRegex(instructions.built_by(PROGRAM)["compiler"], r"^(gcc|clang) \d+\.\d+\.\d+$")
 
+    def test_pairs_and_nothing_else(self):
+        self.assertEqual(json.loads(run("--only-pairs", 4, "with", 2).stdout), {"pairs": 200000})
+        for words in ((2, "with", 1), (65, "with", 1), (4, "some", 1), (4, "with", "x")):
+            self.assertEqual(run("--only-pairs", *words).returncode, 2, words)
+
     def test_a_scene_and_the_world_made_of_it(self):
         header, rows = self.write("boxes", 2000)
         self.assertEqual(len(header["obstacles"]), 100)

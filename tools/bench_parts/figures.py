@@ -1,5 +1,5 @@
 """Figures for documents, each a piece of Markdown made of a results file."""
-from bench_parts import tables
+from bench_parts import collision, tables
 from bench_parts.tables import number, table
 
 
@@ -118,9 +118,36 @@ def layouts(results: dict) -> str:
     return table(("", "ns per agent-step", "ms per step", "x compact", "bytes per agent"), rows)
 
 
+def contact(results: dict) -> str:
+    """Scenes with a contact pass, which is part of `move`, beside the same ones without."""
+    steps = steps_of(results, "contact")
+    rows = []
+    for scene, executors in steps.items():
+        for executor, of_size in executors.items():
+            for agents, entry in of_size.items():
+                plain = steps.get(scene.partition("_")[0], {}).get(executor, {}).get(agents)
+                rows.append((f"{scene}, {executor}, {agents:,} agents", number(tables.best_ns(entry)), number(entry["move_ns"]),
+                             number(tables.best_ns(entry) / tables.best_ns(plain), 2) if plain else ""))
+    return table(("ns per agent-step", "step", "of it motion and the pass", "x without"), rows)
+
+
+def pairs(results: dict) -> str:
+    part(results, "benchmarks")
+    if not collision.entries(results):
+        raise Missing("the results have no 'collide'")
+    return collision.pairs_table(results)
+
+
+def growth_of_pairs(results: dict) -> str:
+    part(results, "benchmarks")
+    if not collision.entries(results):
+        raise Missing("the results have no 'collide'")
+    return collision.growth_table(results)
+
+
 def calls(results: dict) -> str:
     part(results, "benchmarks")
-    return tables.calls_table(results)
+    return tables.calls_table({"benchmarks": [e for e in results["benchmarks"] if not e["name"].startswith("collide/")]})
 
 
 def quality(results: dict) -> str:
@@ -162,5 +189,11 @@ def instructions(results: dict) -> str:
     return f"{results['compiler']}, {results['instruction_set']}:\n\n{tables.instructions_table(results)}"
 
 
-ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, threads, phases, layouts, calls, quality, quality_in_short, ratios,
-                               sides, builds, instructions)}
+def instructions_of_pairs(results: dict) -> str:
+    per_pair = part(results, "instructions_per_pair")
+    return table(("", "instructions per pair"), [(name.replace("_", " "), number(count)) for name, count in per_pair.items()])
+
+
+ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, threads, phases, layouts, contact, pairs,
+                               growth_of_pairs, calls, quality, quality_in_short, ratios, sides, builds, instructions,
+                               instructions_of_pairs)}

@@ -1,4 +1,4 @@
-"""Instructions per agent-step of fixed small scenes, by valgrind: the same on a busy machine as on an idle one.
+"""Instructions per agent-step of fixed small scenes, and per pair of convex bodies, by valgrind: the same on a busy machine as on an idle one.
 
 The counts belong to a compiler and an instruction set, and to how the program was built; with others they say nothing.
 """
@@ -10,7 +10,9 @@ import tempfile
 
 from bench_parts import LeftOut
 
-SCENES = ("uniform", "counterflow", "packed", "boxes")
+SCENES = ("uniform", "counterflow", "packed", "boxes", "counterflow_contact", "packed_contact")
+SHAPES = {"box": 4, "octagon": 8, "hexadecagon": 16}
+CALLS = 2
 AGENTS, WARM_STEPS, STEPS = 10000, 10, 10
 ALLOWED = 0.03  # relative change of a count
 
@@ -19,35 +21,51 @@ def built_by(program: pathlib.Path) -> dict:
     return json.loads(subprocess.run([program, "--build-info"], capture_output=True, text=True, check=True).stdout)
 
 
-def run(program: pathlib.Path, scene: str, steps: int) -> tuple:
-    """Instructions of the whole program, and its agent-steps."""
+def run(program: pathlib.Path, *words: str) -> tuple:
+    """Instructions of the whole program, and how many things it has done."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", str(program), "--only-steps",
-                                   scene, str(AGENTS), str(steps)], capture_output=True, text=True)
+            done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", str(program), *words],
+                                  capture_output=True, text=True)
         except OSError as error:
             raise LeftOut(f"no valgrind: {error}") from error
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode or not found:
         raise RuntimeError(f"valgrind failed:\n{done.stderr}")
-    return int(found.group(1)), json.loads(done.stdout)["agent_steps"]
+    counts = json.loads(done.stdout)
+    return int(found.group(1)), counts.get("agent_steps", counts.get("pairs"))
 
 
-def per_agent_step(less: tuple, more: tuple) -> float:
+def per_thing(less: tuple, more: tuple) -> float:
     return round((more[0] - less[0]) / (more[1] - less[1]), 1)
 
 
+def of_scene(program: pathlib.Path, scene: str) -> float:
+    less, more = (run(program, "--only-steps", scene, str(AGENTS), str(steps)) for steps in (WARM_STEPS, WARM_STEPS + STEPS))
+    return per_thing(less, more)
+
+
+def of_shape(program: pathlib.Path, corners: int, points: str) -> float:
+    less, more = (run(program, "--only-pairs", str(corners), points, str(calls)) for calls in (1, 1 + CALLS))
+    return per_thing(less, more)
+
+
 def count(program: pathlib.Path) -> dict:
-    return {scene: per_agent_step(run(program, scene, WARM_STEPS), run(program, scene, WARM_STEPS + STEPS)) for scene in SCENES}
+    """The tables, by name."""
+    return {
+        "instructions_per_agent_step": {scene: of_scene(program, scene) for scene in SCENES},
+        "instructions_per_pair": {shape + kind: of_shape(program, corners, points) for shape, corners in SHAPES.items()
+                                  for kind, points in (("", "without"), ("_with_points", "with"))},
+    }
 
 
 def table(program: pathlib.Path) -> dict:
     return {
-        "command": f"valgrind --tool=callgrind throng_bench --only-steps SCENE {AGENTS} STEPS",
-        "method": f"instructions of {WARM_STEPS + STEPS} steps less those of {WARM_STEPS}, by the agent-steps between; cpu executor, "
-                  "one thread",
+        "command": f"valgrind --tool=callgrind throng_bench --only-steps SCENE {AGENTS} STEPS, and --only-pairs CORNERS POINTS CALLS",
+        "method": f"instructions of {WARM_STEPS + STEPS} steps less those of {WARM_STEPS}, by the agent-steps between; of {1 + CALLS} "
+                  "calls less those of one, by the pairs between; cpu executor, one thread",
         **built_by(program),
-        "instructions_per_agent_step": count(program),
+        **count(program),
     }
 
 
@@ -57,6 +75,11 @@ def why_not_comparable(committed: dict, here: dict) -> str:
         if committed[key] != here[key]:
             return f"{key.replace('_', ' ')} is {here[key]} here, the table has {committed[key]}"
     return ""
+
+
+def changes(committed: dict, counted: dict) -> list:
+    """Of all tables."""
+    return [line for name, counts in counted.items() for line in differences(committed.get(name, {}), counts)]
 
 
 def differences(committed: dict, counted: dict) -> list:
