@@ -48,23 +48,17 @@ struct WithFootprints {
   }
 };
 
-/// Agent `self` off what nobody moves: footprints, then walls.
-Vec2<float> keep_off_all(const StepData& step, const ContactPlaces& places, std::uint32_t self, Vec2<float> to) {
-  Vec2<float> at = keep_off_bodies(step, places, self, to);
-  if (step.obstacles.edge_count == 0) return at;
-  const std::uint32_t own = step.footprints.number[self];
-  return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
-}
-
-template <class Real>
-bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
-  const ContactPlaces places{motion.from_x, motion.from_y};
-  ContactMove<Real> move =
-      resolve_contacts<Real>(step, places, {motion.earlier_x, motion.earlier_y}, first, WithFootprints{});
+/// Ends an iteration: agents in lanes `which` off what nobody moves, which `keep_off(self, to)` knows. Returns whether
+/// anybody has moved.
+template <class Real, class KeepOff>
+bool keep_off_and_store(ContactMove<Real> move, typename Lane<Real>::Mask which, const ContactMotion& motion,
+                        std::uint32_t first, const KeepOff& keep_off) {
   bool moved = any(move.moved);
-  for (int l = 0; l < Lane<Real>::width; ++l) {
+  const bool some = any(which);
+  for (int l = 0; some && l < Lane<Real>::width; ++l) {
+    if (!lane_of(which, l)) continue;
     const Vec2<float> to{lane_of(move.position.x, l), lane_of(move.position.y, l)};
-    const Vec2<float> kept = keep_off_all(step, places, first + static_cast<std::uint32_t>(l), to);
+    const Vec2<float> kept = keep_off(first + static_cast<std::uint32_t>(l), to);
     moved = moved || kept.x != to.x || kept.y != to.y;
     set_lane(move.position.x, l, kept.x);
     set_lane(move.position.y, l, kept.y);
@@ -74,25 +68,28 @@ bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint
 }
 
 template <class Real>
+bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
+  const ContactPlaces places{motion.from_x, motion.from_y};
+  const auto move = resolve_contacts<Real>(step, places, {motion.earlier_x, motion.earlier_y}, first, WithFootprints{});
+  const auto keep_off = [&](std::uint32_t self, Vec2<float> to) {
+    const Vec2<float> at = keep_off_bodies(step, places, self, to);
+    if (step.obstacles.edge_count == 0) return at;
+    const std::uint32_t own = step.footprints.number[self];
+    return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
+  };
+  return keep_off_and_store<Real>(move, broadcast_mask<Real>(true), motion, first, keep_off);
+}
+
+template <class Real>
 bool resolve_some(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
-  ContactMove<Real> move =
+  const auto move =
       resolve_contacts<Real>(step, {motion.from_x, motion.from_y}, {motion.earlier_x, motion.earlier_y}, first);
-  bool moved = any(move.moved);
+  auto near_wall = broadcast_mask<Real>(false);
   if (step.obstacles.edge_count > 0) {
-    const auto near = load_int<Real>(step.contact.edge_count, first) != broadcast_int<Real>(0);
-    if (any(near)) {
-      for (int l = 0; l < Lane<Real>::width; ++l) {
-        if (!lane_of(near, l)) continue;
-        const Vec2<float> to{lane_of(move.position.x, l), lane_of(move.position.y, l)};
-        const Vec2<float> kept = keep_off_walls(step, first + static_cast<std::uint32_t>(l), to);
-        moved = moved || kept.x != to.x || kept.y != to.y;
-        set_lane(move.position.x, l, kept.x);
-        set_lane(move.position.y, l, kept.y);
-      }
-    }
+    near_wall = load_int<Real>(step.contact.edge_count, first) != broadcast_int<Real>(0);
   }
-  store(move.position, motion.to_x, motion.to_y, first);
-  return moved;
+  return keep_off_and_store<Real>(move, near_wall, motion, first,
+                                  [&](std::uint32_t self, Vec2<float> to) { return keep_off_walls(step, self, to); });
 }
 
 /// Few agents may touch a footprint, or have one.

@@ -18,20 +18,8 @@ __global__ void navigate_kernel(const __grid_constant__ DeviceStep step, std::ui
 
 __global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
-  StepControl& control = *step.control;
   const std::uint32_t i = thread_number();
-  std::uint32_t arrived = 0, crossed = 0;
-  if (control.halted == 0 && i < control.agents) {
-    const MoveEvents<float> events = move_agent(current_step(step), i);
-    arrived = events.arrived_first ? 1 : 0;
-    crossed = events.crossed_wall ? 1 : 0;
-    note_leaving(step, i, events.leaves);
-  }
-  arrived = block_sum(arrived);
-  crossed = block_sum(crossed);
-  if (threadIdx.x != 0) return;
-  if (arrived > 0) atomicAdd(&control.tally.arrived, arrived);
-  if (crossed > 0) atomicAdd(&control.tally.wall_crossings, crossed);
+  note_events(step, i, [i](const StepData& data) { return move_agent(data, i); });
 }
 
 /// The places of those who leave, as far as they are among the first that remain, and who will fill them.

@@ -14,6 +14,25 @@ __device__ inline void note_leaving(const DeviceStep& step, std::uint32_t i, boo
   step.removed[atomicAdd(&control.removed, 1u)] = {control.step, step.data.agents.slot[i]};
 }
 
+/// Counts and notes what has become of the agents of a block. `move(step)` moves agent `i` (storage order), unless the
+/// step is halted or there is none. All threads of the block call it.
+template <class Move>
+__device__ void note_events(const DeviceStep& step, std::uint32_t i, Move&& move) {
+  StepControl& control = *step.control;
+  std::uint32_t arrived = 0, crossed = 0;
+  if (control.halted == 0 && i < control.agents) {
+    const MoveEvents<float> events = move(current_step(step));
+    arrived = events.arrived_first ? 1 : 0;
+    crossed = events.crossed_wall ? 1 : 0;
+    note_leaving(step, i, events.leaves);
+  }
+  arrived = block_sum(arrived);
+  crossed = block_sum(crossed);
+  if (threadIdx.x != 0) return;
+  if (arrived > 0) atomicAdd(&control.tally.arrived, arrived);
+  if (crossed > 0) atomicAdd(&control.tally.wall_crossings, crossed);
+}
+
 /// The same new velocity again: the agent has it already, so that it is written once.
 __device__ inline StepData moving_in_place(const StepData& data) {
   StepData moving = data;
