@@ -41,8 +41,8 @@ class ThreadTeam {
 
   [[nodiscard]] int threads() const { return threads_; }
 
-  /// Calls body(begin, end, worker) for chunks of [0, count) of about `grain`, worker in [0, threads). Chunks run in
-  /// any order.
+  /// Calls body(begin, end, worker) for chunks of [0, count), worker in [0, threads). Each begins at a multiple of
+  /// `grain` and is as long, but for the last one. Chunks run in any order.
   template <class Body>
   void for_chunks(std::size_t count, std::size_t grain, Body&& body) {
     if (count == 0) return;
@@ -58,10 +58,11 @@ class ThreadTeam {
 #else
     arena_.execute([&] {
       tbb::parallel_for(
-          tbb::blocked_range<std::size_t>(0, count, grain),
+          tbb::blocked_range<std::size_t>(0, (count + grain - 1) / grain, 1),
           [&](const tbb::blocked_range<std::size_t>& range) {
             const FloatingPointMode mode;
-            body(range.begin(), range.end(), tbb::this_task_arena::current_thread_index());
+            const std::size_t begin = range.begin() * grain;
+            body(begin, begin + grain < count ? begin + grain : count, tbb::this_task_arena::current_thread_index());
           },
           tbb::simple_partitioner());
     });

@@ -93,6 +93,15 @@ TEST(DenseCrowd, ThreadsOrderAndCells) {
   EXPECT_EQ(test::run(scene, {.cell_size = 0.5, .adding_seed = 14}, 50), plain);
 }
 
+/// More than one thread's share of a contact pass.
+TEST(DenseCrowd, ContactsOnThreads) {
+  Scene scene = test::dense_scene();
+  scene.options.contact = ContactPass{};
+  scene.agents.resize(2900);
+  const Outcome plain = test::run(scene, {}, 10);
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(test::run(scene, {.threads = threads}, 10), plain) << threads;
+}
+
 TEST(DenseCrowdLong, EverythingOver500Steps) {
   const Scene scene = test::dense_scene();
   const Outcome plain = test::run(scene, {}, steps);
