@@ -100,19 +100,27 @@ void StepTables::set_goals(std::span<const GoalShape> goals) {
 }
 
 void StepTables::note_agents(std::span<const AgentRecord> agents) {
+  RadiusLevels radii = radii_;
   for (const AgentRecord& agent : agents) {
     common_layer_ &= agent.layer;
     common_mask_ &= agent.mask;
     common_flags_ &= agent.flags;
-    largest_radius_ = std::max(largest_radius_, static_cast<float>(agent.radius));
+    radii.add(static_cast<float>(agent.radius));
   }
+  set_radii(radii);
 }
 
-void StepTables::set_common(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags, float largest_radius) {
+void StepTables::set_common(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags, const RadiusLevels& radii) {
   common_layer_ = layer;
   common_mask_ = mask;
   common_flags_ = flags;
-  largest_radius_ = largest_radius;
+  set_radii(radii);
+}
+
+void StepTables::set_radii(const RadiusLevels& radii) {
+  const bool same = radii.has_levels_of(radii_);
+  radii_ = radii;
+  if (!same) reach_level_count_ = radii_.levels(reach_levels_);
 }
 
 std::int32_t StepTables::most_neighbors() const {
@@ -129,7 +137,8 @@ StepData StepTables::step_data() const {
   const bool sees_all = one_layer && !steering_.ignores_targets();
   ContactView contact{};
   contact.iterations = contact_iterations();
-  contact.largest_radius = largest_radius_;
+  contact.largest_radius = radii_.largest();
+  contact.reach = {reach_level_count_, 0, reach_levels_.data(), nullptr};
   FootprintView footprints{};
   footprints.rows = footprint_rows_.data();
   footprints.shape = footprint_vertices_.data();

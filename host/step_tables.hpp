@@ -5,6 +5,7 @@
 
 #include "host/executor.hpp"
 #include "host/obstacle_table.hpp"
+#include "host/radius_levels.hpp"
 #include "host/steering_table.hpp"
 #include "kernels/agent/step_data.hpp"
 
@@ -29,9 +30,9 @@ class StepTables {
 
   /// Looks at agents that have come: whether all see each other, and all avoid.
   void note_agents(std::span<const AgentRecord> agents);
-  /// The same of the whole crowd, as bits that all of its agents have, with its largest radius (m): for those who have
-  /// looked at all.
-  void set_common(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags, float largest_radius);
+  /// The same of the whole crowd, as bits that all of its agents have, with its radii: for those who have looked at
+  /// all.
+  void set_common(std::uint32_t layer, std::uint32_t mask, std::uint32_t flags, const RadiusLevels& radii);
 
   /// Everything but agents, crowd, the arrays of a step and its number. Tables are in host memory, valid until they are
   /// set again.
@@ -43,12 +44,18 @@ class StepTables {
   [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
   [[nodiscard]] const SteeringTable& steering() const { return steering_; }
+  [[nodiscard]] const RadiusLevels& radii() const { return radii_; }
+  [[nodiscard]] std::span<const ReachLevel> reach_levels() const {
+    return {reach_levels_.data(), static_cast<std::size_t>(reach_level_count_)};
+  }
   [[nodiscard]] bool any_footprint() const { return any_footprint_; }  ///< of some profile
   [[nodiscard]] bool limits_turning() const { return turns_limited_; }
   [[nodiscard]] std::int32_t contact_iterations() const { return options_.contact ? options_.contact->iterations : 0; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
 
  private:
+  void set_radii(const RadiusLevels& radii);
+
   WorldOptions options_;
   std::vector<ProfileRow> profile_rows_;
   bool limits_active_ = false, turns_limited_ = false, any_footprint_ = false, any_brakes_ = false;
@@ -59,7 +66,9 @@ class StepTables {
   ObstacleTable obstacles_;
   SteeringTable steering_;
   std::uint32_t common_layer_ = ~0u, common_mask_ = ~0u, common_flags_ = ~0u;
-  float largest_radius_ = 0.0f;
+  RadiusLevels radii_;
+  std::array<ReachLevel, max_reach_levels> reach_levels_{};
+  std::int32_t reach_level_count_ = 1;
 };
 
 }  // namespace throng

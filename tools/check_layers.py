@@ -18,6 +18,7 @@ BASE = (
     "host/floating_point_mode.hpp",
     "host/obstacle_table.hpp",
     "host/phase_clock.hpp",
+    "host/radius_levels.hpp",
     "host/steering_table.hpp",
     "host/step_tables.hpp",
 )

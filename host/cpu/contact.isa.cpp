@@ -48,6 +48,14 @@ struct WithFootprints {
   }
 };
 
+/// Raises `value` to `to`, if it is less; other threads do the same.
+void raise(float& value, float to) {
+  float now;
+  __atomic_load(&value, &now, __ATOMIC_RELAXED);
+  while (now < to && !__atomic_compare_exchange(&value, &now, &to, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
 /// Ends an iteration: agents in lanes `which` off what nobody moves, which `keep_off(self, to)` knows. Returns whether
 /// anybody has moved.
 template <class Real, class KeepOff>
@@ -106,6 +114,17 @@ void advance_agents(const StepData& step, std::size_t begin, std::size_t end) {
   std::size_t i = begin;
   for (; i + pack_lanes <= end; i += pack_lanes) advance_agent<Pack>(step, static_cast<std::uint32_t>(i));
   for (; i < end; ++i) advance_agent<float>(step, static_cast<std::uint32_t>(i));
+}
+
+void note_reach_of(const StepData& step, std::size_t begin, std::size_t end) {
+  const auto note = [&](std::size_t entry, float radius) { raise(step.contact.reach.table[entry], radius); };
+  const float lowest = step.contact.reach.level[0].top;
+  std::size_t i = begin;
+  for (; i + pack_lanes <= end; i += pack_lanes) {
+    if (!any(load<Pack>(step.crowd.radius, static_cast<std::uint32_t>(i)) > Pack(lowest))) continue;
+    for (std::size_t l = i; l < i + pack_lanes; ++l) note_reach(step, static_cast<std::uint32_t>(l), note);
+  }
+  for (; i < end; ++i) note_reach(step, static_cast<std::uint32_t>(i), note);
 }
 
 void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end) {

@@ -133,6 +133,8 @@ StepData CpuExecutor::step_data() const {
   data.contact.start_y = binned_.y.data();
   data.contact.count = contacts.count.data();
   data.contact.list = contacts.list.data();
+  data.contact.reach.tiles = contacts.reach_tiles;
+  data.contact.reach.table = contacts.reach.data();
   data.contact.edge_count = contacts.edge_count.data();
   data.contact.edges = contacts.edges.data();
   data.step = step_;
@@ -162,14 +164,14 @@ void CpuExecutor::refresh_crowd_flags() const {
   if (flags_known_) return;
   const AgentArrays a = store_.arrays();
   std::uint32_t every_mask = ~0u, every_layer = ~0u, every_flag = ~0u;
-  float largest_radius = 0.0f;
+  RadiusLevels radii;
   for (std::size_t i = 0; i < store_.size(); ++i) {
     every_mask &= a.mask[i];
     every_layer &= a.layer[i];
     every_flag &= a.flags[i];
-    largest_radius = std::max(largest_radius, a.radius[i]);
+    radii.add(a.radius[i]);
   }
-  tables_.set_common(every_layer, every_mask, every_flag, largest_radius);
+  tables_.set_common(every_layer, every_mask, every_flag, radii);
   flags_known_ = true;
 }
 

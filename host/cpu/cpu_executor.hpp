@@ -83,6 +83,7 @@ class CpuExecutor final : public Executor {
   /// The end of motion: `finish` for all, then those who leave are taken out.
   void finish_motion(Finish finish);
   void make_contact_room(std::size_t agents);
+  void note_reach(const StepData& data);
   void resolve_contacts(const StepData& data);
   void refresh_crowd_flags() const;
   void measure_footprints(const StepData& data, Measures& result) const;
@@ -105,6 +106,8 @@ class CpuExecutor final : public Executor {
     Buffer<float> x[2], y[2];  ///< m, cell order: places before and after an iteration
     Buffer<std::int32_t> count, edge_count;
     Buffer<std::uint32_t> list, edges;
+    Buffer<float> reach;
+    std::int32_t reach_tiles = 0;
 
     [[nodiscard]] std::size_t capacity_bytes() const;
   };

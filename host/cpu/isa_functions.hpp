@@ -18,6 +18,7 @@ void collide_pairs(const BodiesView& bodies, const PairsView& batch, std::size_t
 void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
                  std::size_t end);
 void advance_agents(const StepData& step, std::size_t begin, std::size_t end);
+void note_reach_of(const StepData& step, std::size_t begin, std::size_t end);
 void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end);
 bool resolve_contacts_of(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);
 void end_contacts_of(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);

@@ -87,9 +87,10 @@ struct StepKernels {
   void (*collide)(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);
   void (*move)(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin, std::size_t end);
   /// In place of `move` with a contact pass (kernels/agent/contact_move.hpp): motion in storage order; in the order of
-  /// the cells afterwards who may touch whom, an iteration, which says whether anybody moved, and what has come of the
-  /// last one; then the agents themselves in storage order.
+  /// the cells afterwards how far contacts reach, who may touch whom, an iteration, which says whether anybody moved,
+  /// and what has come of the last one; then the agents themselves in storage order.
   void (*advance)(const StepData& step, std::size_t begin, std::size_t end);
+  void (*note_reach)(const StepData& step, std::size_t begin, std::size_t end);
   void (*list_contacts)(const StepData& step, std::size_t begin, std::size_t end);
   bool (*resolve_contacts)(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);
   void (*end_contacts)(const StepData& step, const ContactMotion& motion, std::size_t begin, std::size_t end);

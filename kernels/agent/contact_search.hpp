@@ -2,6 +2,7 @@
 // once.
 #pragma once
 #include "kernels/agent/contact.hpp"
+#include "kernels/agent/contact_reach.hpp"
 #include "kernels/agent/contact_walls.hpp"
 #include "kernels/agent/neighbor_search.hpp"
 
@@ -29,7 +30,7 @@ THRONG_HD void find_contacts(const StepData& step, std::uint32_t self, const Sca
   const std::uint32_t storage = crowd.storage_index[self];
   const float x = crowd.motion[self].x, y = crowd.motion[self].y, radius = crowd.radius[self];
   constexpr float wide = 1.0f + contact_margin;
-  const float farthest = wide * (radius + step.contact.largest_radius), limit_sq = farthest * farthest;
+  const float farthest = wide * (radius + largest_in_reach(step, x, y, radius)), limit_sq = farthest * farthest;
   const auto id_of = [&](std::uint32_t other) { return step.agents.id[crowd.storage_index[other]]; };
   list.count = 0;
   if (!(limit_sq > 0.0f)) return;

@@ -4,6 +4,7 @@
 #pragma once
 #include "kernels/agent/contact.hpp"
 #include "kernels/agent/contact_limits.hpp"
+#include "kernels/agent/contact_reach.hpp"
 #include "kernels/agent/contact_walls.hpp"
 #include "kernels/agent/footprint.hpp"
 #include "kernels/agent/neighbor_search.hpp"
@@ -98,7 +99,10 @@ THRONG_HD inline void list_bodies(const StepData& step, std::uint32_t self) {
     });
   }
   if (own != no_footprint) {
-    for_item_ranges(crowd.grid, at.x, at.y, widest + step.contact.largest_radius,
+    // As far as a disc that reaches as far; a little more, for what rounding takes away.
+    constexpr float wide = 1.0f + contact_margin;
+    const float as_disc = 1.00001f / wide * (circle + contact_margin * radius);
+    for_item_ranges(crowd.grid, at.x, at.y, wide * (as_disc + largest_around(step, at.x, at.y, as_disc)),
                     [&](std::uint32_t begin, std::uint32_t end) {
                       for (std::uint32_t other = begin; other < end; ++other) {
                         if (all.number[other] == no_footprint) {

@@ -6,12 +6,28 @@
 
 namespace throng {
 
+/// A level of radii, from small to large (contact_reach.hpp).
+struct ReachLevel {
+  float top;            ///< m, the largest radius of it; may be more
+  float inverse_width;  ///< 1/m, of its tiles, where agents don't stand closer than that
+};
+inline constexpr std::size_t max_reach_levels = 8;
+
+/// How far contacts reach, place by place.
+struct ReachView {
+  std::int32_t levels;  ///< 1 = radii are of a size, and there is no table
+  std::int32_t tiles;   ///< along each side, a power of two
+  const ReachLevel* level;
+  float* table;  ///< m, of each level but the lowest its tiles, row by row: the largest radius noted; 0 = none
+};
+
 /// The contact pass: agents after their motion, and whom each of them may touch. Of agents in the order of the cells
 /// that they have then (CrowdView), unless said otherwise.
 struct ContactView {
   std::int32_t iterations;  ///< 0 = there is no such pass
   float largest_radius;     ///< m, of all agents; may be more
-  float* moved_x;           ///< m, storage order: where motion has led, then where the pass has
+  ReachView reach;
+  float* moved_x;  ///< m, storage order: where motion has led, then where the pass has
   float* moved_y;
   const float* start_x;  ///< m: where motion has led
   const float* start_y;

@@ -1,5 +1,5 @@
-// The contact pass: motion without consequences, the crowd into cells where it has led, who may touch whom, iterations,
-// and what has come of it. Nothing of the agents themselves is written before the last kernel.
+// The contact pass: motion without consequences, the crowd into cells where it has led, how far contacts reach, who may
+// touch whom, iterations, and what has come of it. Nothing of the agents themselves is written before the last kernel.
 #include "kernels/agent/contact_move.hpp"
 #include "kernels/agent/contact_search.hpp"
 #include "kernels/cuda/kernels.hpp"
@@ -17,6 +17,19 @@ __global__ void advance_kernel(const __grid_constant__ DeviceStep step, std::uin
   if (i == 0) step.control->contact_rounds = 0;
   if (step.control->halted != 0 || i >= step.control->agents) return;
   advance_agent(current_step(step), i);
+}
+
+__global__ void note_reach_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const std::uint32_t self = thread_number();
+  if (step.control->halted != 0 || self >= step.control->agents) return;
+  const StepData data = current_step(step);
+  note_reach(data, self, [&](std::size_t entry, float radius) {
+    // Floats >= 0 are in the order of their bits. Looks first: most tiles have it already.
+    auto* const bits = reinterpret_cast<std::int32_t*>(data.contact.reach.table) + entry;
+    const std::int32_t own = __float_as_int(radius);
+    if (*static_cast<volatile std::int32_t*>(bits) < own) atomicMax(bits, own);
+  });
 }
 
 __global__ void list_contacts_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
@@ -75,6 +88,13 @@ void launch_advance(const DeviceStep& step, cudaStream_t stream) {
 
 void launch_contacts(const DeviceStep& step, cudaStream_t stream) {
   const unsigned blocks = blocks_for(step.capacity, threads);
+  const ReachView& reach = step.data.contact.reach;
+  if (reach.levels > 1) {
+    const auto tiles = static_cast<std::size_t>(reach.tiles);
+    const std::size_t bytes = static_cast<std::size_t>(reach.levels - 1) * tiles * tiles * sizeof *reach.table;
+    THRONG_CUDA(cudaMemsetAsync(reach.table, 0, bytes, stream));
+    THRONG_LAUNCH(note_reach_kernel, blocks, threads, stream, step);
+  }
   THRONG_LAUNCH(list_contacts_kernel, blocks, threads, stream, step);
   for (std::int32_t iteration = 0; iteration < step.data.contact.iterations; ++iteration) {
     THRONG_LAUNCH(resolve_contacts_kernel, blocks, threads, stream, step, iteration);

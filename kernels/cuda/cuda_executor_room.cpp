@@ -27,7 +27,7 @@ std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
   const CellArrays cells(counted, agents + 1024, agents, false);
   const SteeringArrays steering(counted, steering_ ? agents : 0);
   const ContactArrays contact(counted, tables_.contact_iterations() > 0 ? agents : 0,
-                              tables_.obstacles().edge_count() > 0);
+                              tables_.obstacles().edge_count() > 0, tables_.reach_levels().size());
   return counted.bytes();
 }
 
@@ -72,8 +72,9 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
       fresh.steering = std::make_unique<SteeringArrays>(*memory_, all_slots);
     }
     if (tables_.contact_iterations() > 0 &&
-        (!contact_ || contact_->capacity < n || (has_edges && contact_->edge_entries == 0))) {
-      fresh.contact = std::make_unique<ContactArrays>(*memory_, n, has_edges);
+        (!contact_ || contact_->capacity < n || (has_edges && contact_->edge_entries == 0) ||
+         contact_->reach_levels < tables_.reach_levels().size())) {
+      fresh.contact = std::make_unique<ContactArrays>(*memory_, n, has_edges, tables_.reach_levels().size());
     }
     if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
       fresh.cells = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
@@ -172,6 +173,11 @@ void CudaExecutor::refresh_arguments() {
     data.contact.start_y = contact_->start_y.device_pointer();
     data.contact.count = contact_->count.device_pointer();
     data.contact.list = contact_->list.device_pointer();
+    const std::span<const ReachLevel> levels = tables_.reach_levels();
+    copy_to_device(contact_->level.device_pointer(), levels.data(), levels.size(), stream_->get());
+    data.contact.reach.tiles = contact_->tiles;
+    data.contact.reach.level = contact_->level.device_pointer();
+    data.contact.reach.table = contact_->reach.device_pointer();
     data.contact.edge_count = contact_->edge_count.device_pointer();
     data.contact.edges = contact_->edges.device_pointer();
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "host/radius_levels.hpp"
 #include "kernels/agent/contact_limits.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/device_step.hpp"
@@ -61,16 +62,25 @@ struct CrowdArrays {
 
 /// Of the contact pass: an entry or a list for each agent. `with_edges`: there are obstacles.
 struct ContactArrays {
-  ContactArrays(DeviceMemory& of, std::size_t entries, bool with_edges)
-      : memory(of), capacity(entries), edge_entries(with_edges ? entries : 0) {}
+  ContactArrays(DeviceMemory& of, std::size_t entries, bool with_edges, std::size_t levels)
+      : memory(of),
+        capacity(entries),
+        edge_entries(with_edges ? entries : 0),
+        tiles(RadiusLevels::tiles(entries)),
+        reach_levels(levels) {}
   DeviceMemory& memory;
   std::size_t capacity, edge_entries;
+  std::int32_t tiles;        ///< of a level of radii, along each side
+  std::size_t reach_levels;  ///< that there is room for
   DeviceBuffer<float> moved_x{memory, capacity}, moved_y{memory, capacity};
   DeviceBuffer<float> start_x{memory, capacity}, start_y{memory, capacity};
   DeviceBuffer<float> even_x{memory, capacity}, even_y{memory, capacity};
   DeviceBuffer<float> odd_x{memory, capacity}, odd_y{memory, capacity};
   DeviceBuffer<std::int32_t> count{memory, capacity}, edge_count{memory, edge_entries};
   DeviceBuffer<std::uint32_t> list{memory, capacity*contact_cap}, edges{memory, edge_entries*contact_edge_cap};
+  DeviceBuffer<ReachLevel> level{memory, max_reach_levels};
+  DeviceBuffer<float> reach{memory,
+                            (reach_levels - 1) * static_cast<std::size_t>(tiles) * static_cast<std::size_t>(tiles)};
 };
 
 /// What agents steer for and what came of it, by slot.

@@ -24,11 +24,13 @@ auto CudaExecutor::on_device(Call&& call) const {
 template <class Note>
 void CudaExecutor::note(Note&& note) {
   const StepData before = tables_.step_data();
+  const RadiusLevels radii = tables_.radii();
   note(tables_);
   const StepData after = tables_.step_data();
   if (before.one_layer != after.one_layer || before.sees_all != after.sees_all ||
       before.equal_shares != after.equal_shares || before.steering.active != after.steering.active ||
-      before.contact.largest_radius != after.contact.largest_radius) {
+      before.contact.largest_radius != after.contact.largest_radius ||
+      (after.contact.iterations > 0 && !radii.has_levels_of(tables_.radii()))) {
     arguments_stale_ = true;
   }
 }

@@ -149,6 +149,17 @@ INSTANTIATE_TEST_SUITE_P(Scenes, CudaSteering,
                          ::testing::Values(test::steering_scene(), test::pursuit_scene(), test::herds_scene()),
                          name_of);
 
+TEST(CudaParitySizes, SixtySteps) {
+  test::need_executor(ExecutorKind::cuda);
+  if (testing::Test::IsSkipped() || testing::Test::HasFailure()) return;
+  const Outcome plain = test::run(test::sizes_scene(), {}, 60);
+  Variation v = on_device;
+  for (const double size : {0.0, 0.5, 50.0}) {
+    v.cell_size = size;
+    EXPECT_EQ(test::run(test::sizes_scene(), v, 60), plain) << "cells of " << size << " m";
+  }
+}
+
 /// 3,000 agents, most of them infeasible.
 TEST(CudaParityDense, FiftySteps) {
   test::need_executor(ExecutorKind::cuda);

@@ -76,7 +76,7 @@ TEST_P(Invariance, QueriesBetweenSteps) {
     // In these scenes some agents have no lines, or not one from every neighbor.
     const bool some_have_none = scene_.name == "streams" || scene_.name == "bottleneck" || scene_.name == "steering" ||
                                 scene_.name == "turning_room" || scene_.name == "contact" || scene_.name == "pressed" ||
-                                scene_.name == "footprints";
+                                scene_.name == "footprints" || scene_.name == "sizes";
     EXPECT_TRUE(world.neighbors(one).size() <= world.constraints(one).size() || some_have_none);
   }
   EXPECT_EQ(test::outcome_of(world), plain_);
@@ -84,6 +84,7 @@ TEST_P(Invariance, QueriesBetweenSteps) {
 
 std::string name_of(const ::testing::TestParamInfo<Scene>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Scenes, Invariance, ::testing::ValuesIn(test::small_scenes()), name_of);
+INSTANTIATE_TEST_SUITE_P(Sizes, Invariance, ::testing::Values(test::sizes_scene()), name_of);
 INSTANTIATE_TEST_SUITE_P(Footprints, Invariance, ::testing::Values(test::footprints_scene()), name_of);
 
 TEST(DenseCrowd, ThreadsOrderAndCells) {

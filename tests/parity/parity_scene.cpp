@@ -377,6 +377,31 @@ Scene pressed_scene() {
   return s;
 }
 
+Scene sizes_scene() {
+  Scene s;
+  s.name = "sizes";
+  s.options.contact = ContactPass{4};
+  Profile p;
+  p.max_neighbors = 6;
+  s.profiles = {p};
+  s.polylines = {{{-20, -10}, {-4, -10}, {-4, 15}}};
+  Dice dice(15);
+  for (int i = 0; i < 500; ++i) {
+    AgentDescription a;
+    a.id = 3 * i;
+    a.position = dice.exact_point(-64.0, 64.0);
+    a.goal = dice.exact_point(-64.0, 64.0);
+    // Most are small, a few large ones overlap many of them.
+    const std::uint64_t powers = dice.one_in(8) ? 17 : 11;
+    double size = 1.0 / 1024.0;
+    for (std::uint64_t k = dice.below(powers); k > 0; --k) size *= 2.0;
+    a.radius = size * dice.exact(1.0, 1.5);
+    a.avoids = !dice.one_in(10);
+    s.agents.push_back(a);
+  }
+  return s;
+}
+
 Scene footprints_scene() {
   Scene s = contact_scene();
   s.name = "footprints";

@@ -1,5 +1,6 @@
 // The contact pass: overlapping agents part, walls stop everybody, and who is left alone does not notice it.
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "tests/support/executors.hpp"
@@ -105,6 +106,27 @@ TEST_P(Contact, APileDoesNotFlyApart) {
   EXPECT_LT(world.measure().deepest_overlap, 0.02 * 0.2);
   // 30 discs of 0.2 m, as close as they can stand, cover a disc of about 1.2 m.
   for (const Vec2d& at : world.positions()) EXPECT_LT(distance(at, {0.15, 0.15}), 1.6);
+}
+
+TEST_P(Contact, OneLargeAgentIsSeenByAllItTouches) {
+  World world(with_contact(0.1, 1));
+  const ProfileIndex profile = world.add_profile(careless());
+  AgentDescription large = agent_at({0.0, 0.0}, profile);
+  large.radius = 10.0;
+  large.avoids = false;
+  world.add_agent(large);
+  // From its middle to where it reaches no longer, each in another direction.
+  const double near = 10.3;
+  std::vector<std::pair<AgentHandle, Vec2d>> people;
+  for (const double distance : {3.0, 7.0, 9.5, 10.1, 10.25, 10.4, 12.0, 16.0}) {
+    const double angle = 0.7 * static_cast<double>(people.size());
+    const Vec2d at{distance * std::cos(angle), distance * std::sin(angle)};
+    people.emplace_back(world.add_agent(agent_at(at, profile)), at);
+  }
+  world.step();
+  for (const auto& [person, at] : people) {
+    EXPECT_EQ(distance(world.state(person).position, at) > 0.01, norm(at) < near) << norm(at);
+  }
 }
 
 TEST_P(Contact, ScriptedBodiesPushAndAreNotPushed) {
