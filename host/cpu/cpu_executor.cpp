@@ -187,7 +187,9 @@ void CpuExecutor::bin_agents(const AgentArrays& a, Find what) const {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
   }
-  if (what == Find::contacts && tables_.step_data().one_layer) {
+  // The same goes for contacts where some reach farther than others, or are no discs.
+  if (what == Find::contacts && tables_.step_data().one_layer && tables_.radii().are_equal() &&
+      !tables_.any_footprint()) {
     binned_.order.set_aside(a.position_x, a.position_y, a.id, contact_cap + 2);
   }
   binned_.motion.resize(n);

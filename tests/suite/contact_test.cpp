@@ -108,6 +108,18 @@ TEST_P(Contact, APileDoesNotFlyApart) {
   for (const Vec2d& at : world.positions()) EXPECT_LT(distance(at, {0.15, 0.15}), 1.6);
 }
 
+TEST_P(Contact, APileHidesNoLargeOne) {
+  World world(with_contact());
+  const ProfileIndex profile = world.add_profile(careless());
+  for (int k = 0; k < 100; ++k) world.add_agent(agent_at({0.0, 0.0}, profile));
+  AgentDescription large = agent_at({0.0, 0.0}, profile);
+  large.radius = 5.0;
+  world.add_agent(large);
+  const AgentHandle pushed = world.add_agent(agent_at({4.0, 0.0}, profile));
+  world.step();
+  EXPECT_GT(world.state(pushed).position.x, 4.05);
+}
+
 TEST_P(Contact, OneLargeAgentIsSeenByAllItTouches) {
   World world(with_contact(0.1, 1));
   const ProfileIndex profile = world.add_profile(careless());

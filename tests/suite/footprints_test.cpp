@@ -347,6 +347,28 @@ TEST(FootprintsAgree, WithTheReferenceOnContacts) {
   EXPECT_LE(static_cast<double>(off), 0.03 * static_cast<double>(agents)) << off << " of " << agents;
 }
 
+/// Whatever is left out of a pile at one point where all see each other: whether someone far away is on a layer of its
+/// own changes nothing.
+TEST(FootprintsInvariance, APileOfCartsHidesNoDisc) {
+  const auto run = [](bool on_own_layer) {
+    WorldOptions options;
+    options.executor = ExecutorKind::cpu;
+    options.contact = ContactPass{};
+    World world(options);
+    const ProfileIndex cart = world.add_profile(footprint_profile(world, 1.0, 0.6)), person = world.add_profile({});
+    for (int k = 0; k < 90; ++k) world.add_agent(agent_at({0.0, 0.0}, cart));
+    for (int k = 0; k < 12; ++k) world.add_agent(agent_at({0.0, 0.0}, person));
+    AgentDescription far = agent_at({50.0, 0.0}, person);
+    if (on_own_layer) far.layer = far.mask = 2;
+    world.add_agent(far);
+    world.step();
+    std::vector<Vec2d> at = world.positions();
+    at.resize(102);
+    return at;
+  };
+  EXPECT_EQ(run(false), run(true));
+}
+
 TEST(FootprintsInvariance, ThreadsOrderCellsAndSavingChangeNoBit) {
   for (const bool contact : {false, true}) {
     const MixedCrowd crowd(77, 300, 22.0);
