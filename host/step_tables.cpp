@@ -138,7 +138,7 @@ StepData StepTables::step_data() const {
   ContactView contact{};
   contact.iterations = contact_iterations();
   contact.largest_radius = radii_.largest();
-  contact.reach = {reach_level_count_, 0, reach_levels_.data(), nullptr};
+  contact.reach = {reach_level_count_, 0, reach_levels_.data(), nullptr, nullptr};
   FootprintView footprints{};
   footprints.rows = footprint_rows_.data();
   footprints.shape = footprint_vertices_.data();

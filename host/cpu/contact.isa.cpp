@@ -56,6 +56,14 @@ void raise(float& value, float to) {
   }
 }
 
+/// Notes `own` in `sole`, or that there are several; other threads do the same.
+void note_sole(std::uint32_t& sole, std::uint32_t own) {
+  std::uint32_t now = __atomic_load_n(&sole, __ATOMIC_RELAXED);
+  if (now == several_noted) return;
+  if (now == 0 && __atomic_compare_exchange_n(&sole, &now, own, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
+  if (now != own) __atomic_store_n(&sole, several_noted, __ATOMIC_RELAXED);
+}
+
 /// Ends an iteration: agents in lanes `which` off what nobody moves, which `keep_off(self, to)` knows. Returns whether
 /// anybody has moved.
 template <class Real, class KeepOff>
@@ -117,14 +125,20 @@ void advance_agents(const StepData& step, std::size_t begin, std::size_t end) {
 }
 
 void note_reach_of(const StepData& step, std::size_t begin, std::size_t end) {
-  const auto note = [&](std::size_t entry, float radius) { raise(step.contact.reach.table[entry], radius); };
-  const float lowest = step.contact.reach.level[0].top;
+  const ReachView& reach = step.contact.reach;
+  const auto note_all_of = [&](std::uint32_t self) {
+    note_reach(step, self, [&](std::size_t entry, float radius) {
+      raise(reach.table[entry], radius);
+      note_sole(reach.sole[entry], self + 1);
+    });
+  };
+  const float lowest = reach.level[0].top;
   std::size_t i = begin;
   for (; i + pack_lanes <= end; i += pack_lanes) {
     if (!any(load<Pack>(step.crowd.radius, static_cast<std::uint32_t>(i)) > Pack(lowest))) continue;
-    for (std::size_t l = i; l < i + pack_lanes; ++l) note_reach(step, static_cast<std::uint32_t>(l), note);
+    for (std::size_t l = i; l < i + pack_lanes; ++l) note_all_of(static_cast<std::uint32_t>(l));
   }
-  for (; i < end; ++i) note_reach(step, static_cast<std::uint32_t>(i), note);
+  for (; i < end; ++i) note_all_of(static_cast<std::uint32_t>(i));
 }
 
 void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end) {

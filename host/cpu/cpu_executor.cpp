@@ -135,6 +135,7 @@ StepData CpuExecutor::step_data() const {
   data.contact.list = contacts.list.data();
   data.contact.reach.tiles = contacts.reach_tiles;
   data.contact.reach.table = contacts.reach.data();
+  data.contact.reach.sole = contacts.reach_sole.data();
   data.contact.edge_count = contacts.edge_count.data();
   data.contact.edges = contacts.edges.data();
   data.step = step_;

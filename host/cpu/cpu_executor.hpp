@@ -107,6 +107,7 @@ class CpuExecutor final : public Executor {
     Buffer<std::int32_t> count, edge_count;
     Buffer<std::uint32_t> list, edges;
     Buffer<float> reach;
+    Buffer<std::uint32_t> reach_sole;
     std::int32_t reach_tiles = 0;
 
     [[nodiscard]] std::size_t capacity_bytes() const;

@@ -16,7 +16,7 @@ constexpr std::size_t clear_grain = 65536;   // entries of a table
 std::size_t CpuExecutor::Contacts::capacity_bytes() const {
   return moved_x.capacity_bytes() + moved_y.capacity_bytes() + x[0].capacity_bytes() + x[1].capacity_bytes() +
          y[0].capacity_bytes() + y[1].capacity_bytes() + count.capacity_bytes() + edge_count.capacity_bytes() +
-         list.capacity_bytes() + edges.capacity_bytes() + reach.capacity_bytes();
+         list.capacity_bytes() + edges.capacity_bytes() + reach.capacity_bytes() + reach_sole.capacity_bytes();
 }
 
 void CpuExecutor::make_contact_room(std::size_t agents) {
@@ -31,6 +31,7 @@ void CpuExecutor::make_contact_room(std::size_t agents) {
   contacts_.reach_tiles = RadiusLevels::tiles(agents);
   const auto tiles = static_cast<std::size_t>(contacts_.reach_tiles);
   contacts_.reach.resize((levels - 1) * tiles * tiles);
+  contacts_.reach_sole.resize(contacts_.reach.size());
   contacts_.list.resize((agents + 31) / 32 * 32 * contact_cap);
   if (tables_.obstacles().edge_count() == 0) return;
   contacts_.edge_count.resize(agents);
@@ -39,9 +40,10 @@ void CpuExecutor::make_contact_room(std::size_t agents) {
 
 void CpuExecutor::note_reach(const StepData& data) {
   if (data.contact.reach.levels == 1) return;
-  float* const table = contacts_.reach.data();
-  team_.for_chunks(contacts_.reach.size(), clear_grain,
-                   [&](std::size_t begin, std::size_t end, int) { std::fill(table + begin, table + end, 0.0f); });
+  team_.for_chunks(contacts_.reach.size(), clear_grain, [&](std::size_t begin, std::size_t end, int) {
+    std::fill(contacts_.reach.data() + begin, contacts_.reach.data() + end, 0.0f);
+    std::fill(contacts_.reach_sole.data() + begin, contacts_.reach_sole.data() + end, 0u);
+  });
   team_.for_chunks(store_.size(), contact_grain,
                    [&](std::size_t begin, std::size_t end, int) { kernels_.note_reach(data, begin, end); });
 }

@@ -1,9 +1,10 @@
 // How far an agent has to look for contacts: as far as the largest agent near it reaches, not the largest of all.
 //
 // Radii are sorted into a few levels. Those above the lowest note their radius, each level in a table of tiles of its
-// own, in all tiles where someone of a lower level may touch them. All that decides is where is looked, never what is
-// found. Tables are tori: numbers of tiles wrap around, so that crowds of any extent, and far from each other, share
-// them, and memory is proportional to the number of agents.
+// own, in all tiles where someone of a lower level may touch them. Who is the only one in a tile is known by name, so
+// that few large agents cost next to nothing. All that decides is where is looked, never what is found. Tables are
+// tori: numbers of tiles wrap around, so that crowds of any extent, and far from each other, share them, and memory is
+// proportional to the number of agents.
 #pragma once
 #include "kernels/agent/contact_limits.hpp"
 #include "kernels/agent/grid.hpp"
@@ -39,18 +40,32 @@ THRONG_HD inline std::size_t reach_entry(const ReachView& reach, std::int32_t le
          static_cast<std::size_t>(column & last);
 }
 
-/// m: nobody whose radius r is larger is nearer to (x, y) than (1 + contact_margin) (radius + r).
-THRONG_HD inline float largest_in_reach(const StepData& step, float x, float y, float radius) {
+/// Who may touch a disc: agents whose radius is at most `largest` (m), and one more.
+struct ReachHere {
+  float largest;
+  std::uint32_t sole;  ///< place in cell order, or no_sole
+};
+inline constexpr std::uint32_t no_sole = 0xffffffffu;
+
+/// Nobody else is nearer to (x, y) than (1 + contact_margin) (radius + its own radius).
+THRONG_HD inline ReachHere reach_here(const StepData& step, float x, float y, float radius) {
   const ReachView& reach = step.contact.reach;
-  if (reach.levels == 1) return step.contact.largest_radius;
+  if (reach.levels == 1) return {step.contact.largest_radius, no_sole};
   const std::int32_t own = reach_level(reach, radius);
+  ReachHere here{reach.level[own].top, no_sole};
   for (std::int32_t level = reach.levels - 1; level > own; --level) {
     const float density = reach_tile_density(step, level);
-    const float noted = reach.table[reach_entry(reach, level, reach_tile(x, step.crowd.grid.origin_x, density),
-                                                reach_tile(y, step.crowd.grid.origin_y, density))];
-    if (noted > 0.0f) return noted;
+    const std::size_t entry = reach_entry(reach, level, reach_tile(x, step.crowd.grid.origin_x, density),
+                                          reach_tile(y, step.crowd.grid.origin_y, density));
+    const float noted = reach.table[entry];
+    if (!(noted > 0.0f)) continue;
+    if (here.sole != no_sole || reach.sole[entry] == several_noted) {
+      here.largest = noted;
+      break;
+    }
+    here.sole = reach.sole[entry] - 1;
   }
-  return reach.level[own].top;
+  return here;
 }
 
 /// A box of tiles of a level.
@@ -91,8 +106,8 @@ THRONG_HD void note_reach(const StepData& step, std::uint32_t self, Note&& note)
   for_reach_entries(reach, tiles, [&](std::size_t entry) { note(entry, radius); });
 }
 
-/// As largest_in_reach(), for a body much larger than discs that may touch it: it looks at more tiles than its own, up
-/// to a limit.
+/// m: nobody whose radius is larger than this is nearer to (x, y) than (1 + contact_margin) (radius + its own radius).
+/// For a body much larger than discs that may touch it: it looks at more tiles than its own, up to a limit.
 THRONG_HD inline float largest_around(const StepData& step, float x, float y, float radius) {
   const ReachView& reach = step.contact.reach;
   constexpr std::int32_t most_tiles = 256;

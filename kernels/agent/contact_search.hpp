@@ -30,24 +30,28 @@ THRONG_HD void find_contacts(const StepData& step, std::uint32_t self, const Sca
   const std::uint32_t storage = crowd.storage_index[self];
   const float x = crowd.motion[self].x, y = crowd.motion[self].y, radius = crowd.radius[self];
   constexpr float wide = 1.0f + contact_margin;
-  const float farthest = wide * (radius + largest_in_reach(step, x, y, radius)), limit_sq = farthest * farthest;
+  const ReachHere here = reach_here(step, x, y, radius);
+  const float farthest = wide * (radius + here.largest), limit_sq = farthest * farthest;
   const auto id_of = [&](std::uint32_t other) { return step.agents.id[crowd.storage_index[other]]; };
+  const auto judge = [&](std::uint32_t other, float distance_sq) {
+    const float reach = wide * (radius + crowd.radius[other]);
+    if (other == self || !(distance_sq < reach * reach)) return;
+    if (sees_body(step, storage, crowd.storage_index[other])) insert_neighbor(list, distance_sq, other, id_of);
+  };
   list.count = 0;
-  if (!(limit_sq > 0.0f)) return;
   // Where neighbors were found first, scaled up from about ten of them to the cap.
   float reach_sq = first_reach_sq(4.0f * step.search_start_sq[storage], limit_sq);
-  for (;;) {
+  while (limit_sq > 0.0f) {
     list.count = 0;
     for_item_ranges(crowd.grid, x, y, square_root(reach_sq), [&](std::uint32_t begin, std::uint32_t end) {
       scan(crowd, x, y, reach_sq, begin, end, [&](std::uint32_t other, float distance_sq) {
-        const float reach = wide * (radius + crowd.radius[other]);
-        if (other == self || !(distance_sq < reach * reach)) return;
-        if (sees_body(step, storage, crowd.storage_index[other])) insert_neighbor(list, distance_sq, other, id_of);
+        if (other != here.sole) judge(other, distance_sq);
       });
     });
-    if (list.count == list.capacity || reach_sq >= limit_sq) return;
+    if (list.count == list.capacity || reach_sq >= limit_sq) break;
     reach_sq = grown_reach_sq(reach_sq, list.capacity, list.count, limit_sq);
   }
+  if (here.sole != no_sole) scan(crowd, x, y, 3.0e38f, here.sole, here.sole + 1, judge);
 }
 
 /// Writes the lists of agent `self` (cell order): whom it may touch, and the edges near it. Scripted bodies have none.

@@ -18,8 +18,10 @@ struct ReachView {
   std::int32_t levels;  ///< 1 = radii are of a size, and there is no table
   std::int32_t tiles;   ///< along each side, a power of two
   const ReachLevel* level;
-  float* table;  ///< m, of each level but the lowest its tiles, row by row: the largest radius noted; 0 = none
+  float* table;         ///< m, of each level but the lowest its tiles, row by row: the largest radius noted; 0 = none
+  std::uint32_t* sole;  ///< of the same tiles: place in cell order, plus 1, of who has noted it alone; or several_noted
 };
+inline constexpr std::uint32_t several_noted = 0xffffffffu;
 
 /// The contact pass: agents after their motion, and whom each of them may touch. Of agents in the order of the cells
 /// that they have then (CrowdView), unless said otherwise.

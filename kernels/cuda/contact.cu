@@ -29,6 +29,10 @@ __global__ void note_reach_kernel(const __grid_constant__ DeviceStep step, std::
     auto* const bits = reinterpret_cast<std::int32_t*>(data.contact.reach.table) + entry;
     const std::int32_t own = __float_as_int(radius);
     if (*static_cast<volatile std::int32_t*>(bits) < own) atomicMax(bits, own);
+    std::uint32_t* const sole = data.contact.reach.sole + entry;
+    if (*static_cast<volatile std::uint32_t*>(sole) == several_noted) return;
+    const std::uint32_t before = atomicCAS(sole, 0u, self + 1);
+    if (before != 0 && before != self + 1) *static_cast<volatile std::uint32_t*>(sole) = several_noted;
   });
 }
 
@@ -91,8 +95,9 @@ void launch_contacts(const DeviceStep& step, cudaStream_t stream) {
   const ReachView& reach = step.data.contact.reach;
   if (reach.levels > 1) {
     const auto tiles = static_cast<std::size_t>(reach.tiles);
-    const std::size_t bytes = static_cast<std::size_t>(reach.levels - 1) * tiles * tiles * sizeof *reach.table;
-    THRONG_CUDA(cudaMemsetAsync(reach.table, 0, bytes, stream));
+    const std::size_t entries = static_cast<std::size_t>(reach.levels - 1) * tiles * tiles;
+    THRONG_CUDA(cudaMemsetAsync(reach.table, 0, entries * sizeof *reach.table, stream));
+    THRONG_CUDA(cudaMemsetAsync(reach.sole, 0, entries * sizeof *reach.sole, stream));
     THRONG_LAUNCH(note_reach_kernel, blocks, threads, stream, step);
   }
   THRONG_LAUNCH(list_contacts_kernel, blocks, threads, stream, step);

@@ -177,6 +177,7 @@ void CudaExecutor::refresh_arguments() {
     copy_to_device(contact_->level.device_pointer(), levels.data(), levels.size(), stream_->get());
     data.contact.reach.tiles = contact_->tiles;
     data.contact.reach.level = contact_->level.device_pointer();
+    data.contact.reach.sole = contact_->reach_sole.device_pointer();
     data.contact.reach.table = contact_->reach.device_pointer();
     data.contact.edge_count = contact_->edge_count.device_pointer();
     data.contact.edges = contact_->edges.device_pointer();

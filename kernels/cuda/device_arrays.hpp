@@ -79,8 +79,9 @@ struct ContactArrays {
   DeviceBuffer<std::int32_t> count{memory, capacity}, edge_count{memory, edge_entries};
   DeviceBuffer<std::uint32_t> list{memory, capacity*contact_cap}, edges{memory, edge_entries*contact_edge_cap};
   DeviceBuffer<ReachLevel> level{memory, max_reach_levels};
-  DeviceBuffer<float> reach{memory,
-                            (reach_levels - 1) * static_cast<std::size_t>(tiles) * static_cast<std::size_t>(tiles)};
+  std::size_t reach_entries = (reach_levels - 1) * static_cast<std::size_t>(tiles) * static_cast<std::size_t>(tiles);
+  DeviceBuffer<std::uint32_t> reach_sole{memory, reach_entries};
+  DeviceBuffer<float> reach{memory, reach_entries};
 };
 
 /// What agents steer for and what came of it, by slot.

@@ -51,10 +51,13 @@ class Crowd {
     step_.contact.reach.tiles = tiles;
     table_.assign(static_cast<std::size_t>(step_.contact.reach.levels * tiles * tiles), 0.0f);
     step_.contact.reach.table = table_.data();
+    sole_.assign(table_.size(), 0);
+    step_.contact.reach.sole = sole_.data();
     for (std::uint32_t self = 0; self < count; ++self) {
       note_reach(step_, self, [&](std::size_t entry, float radius) {
         ++noted_;
         table_.at(entry) = std::max(table_.at(entry), radius);
+        sole_.at(entry) = sole_.at(entry) == 0 || sole_.at(entry) == self + 1 ? self + 1 : several_noted;
       });
     }
   }
@@ -65,7 +68,7 @@ class Crowd {
   [[nodiscard]] std::size_t noted() const { return noted_; }
   /// m, how far agent `self` looks.
   [[nodiscard]] double reach(std::uint32_t self) const {
-    return 1.5 * (radius_[self] + largest_in_reach(step_, motion_[self].x, motion_[self].y, radius_[self]));
+    return 1.5 * (radius_[self] + reach_here(step_, motion_[self].x, motion_[self].y, radius_[self]).largest);
   }
   [[nodiscard]] std::vector<std::uint32_t> found(std::uint32_t self) const {
     float distance_sq[contact_cap];
@@ -102,6 +105,7 @@ class Crowd {
   std::vector<std::int64_t> id_;
   std::vector<Motion> motion_;
   std::vector<float> radius_, start_, table_;
+  std::vector<std::uint32_t> sole_;
   std::array<ReachLevel, max_reach_levels> levels_{};
   std::size_t noted_ = 0;
 };
@@ -179,12 +183,14 @@ TEST(ContactReach, OnlyThoseNearALargeOneLookFar) {
   };
   EXPECT_EQ(looking_far(), 0u);
   discs[17] = {0.0f, 0.0f, 10.0f};
-  // A square of tiles around a disc of 15.3 m, 0.25 agents per m2.
+  EXPECT_EQ(looking_far(), 1u) << "itself: all others know it by name";
+  discs[16] = {1.0f, 0.0f, 10.0f};
+  // Two of them: a square of tiles around discs of 15.3 m, 0.25 agents per m2.
   EXPECT_GT(looking_far(), 700 / 4u);
-  EXPECT_LT(looking_far(), 45 * 45 / 4u);
+  EXPECT_LT(looking_far(), 46 * 45 / 4u);
   // An outlier makes no tile larger.
   discs[18] = {1.0e6f, 0.0f, 0.2f};
-  EXPECT_LT(looking_far(), 45 * 45 / 4u);
+  EXPECT_LT(looking_far(), 46 * 45 / 4u);
 }
 
 TEST(ContactReach, NobodyNotesMoreThanAFewTiles) {
