@@ -52,7 +52,7 @@ void check_velocity(std::string_view name, Vec2d value) {
 }
 
 void check_profile(const Profile& p) {
-  check_range("radius", p.radius, 0.0, limits::max_length, "m");
+  check_range("radius", p.radius.value_or(Profile::disc_radius), 0.0, limits::max_length, "m");
   check_range("max_speed", p.max_speed, 0.0, limits::max_speed, "m/s");
   check_range("preferred_speed", p.preferred_speed, 0.0, limits::max_speed, "m/s");
   check_range("neighbor_distance", p.neighbor_distance, 0.0, limits::max_length, "m");
