@@ -18,7 +18,7 @@ double round_length(double limit) {
 }
 
 void draw_footprint(Canvas& canvas, std::span<const Vec2d> vertices, std::optional<Color> filling) {
-  constexpr Color at_the_start{120, 120, 124}, at_the_end{30, 30, 34};
+  constexpr Color at_the_start{90, 90, 94}, at_the_end{30, 30, 34};
   if (filling) canvas.fill_polygon(vertices, *filling);
   for (std::size_t k = 0; k < vertices.size(); ++k) {
     const Vec2d to = vertices[k + 1 < vertices.size() ? k + 1 : 0];

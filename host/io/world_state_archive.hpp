@@ -71,7 +71,7 @@ class WorldStateArchive : public Access {
   template <typename Rows, typename Row>
   void column(const char* name, Rows& rows, std::optional<double> Row::*member) {
     this->template rows_as<double>(
-        name, rows, [member](const Row& row) { return (row.*member).value_or(0.0); },
+        name, rows, [member](const Row& row) { return (row.*member).value(); },
         [member](Row& row, double v) { row.*member = v; });
   }
   /// A row of another table, or -1.

@@ -62,11 +62,14 @@ TEST(FootprintApi, SaysWhatIsWrong) {
   EXPECT_NE(refusal({{1.0, 0.0}, {0.0, 1.0}, {-inf, 0.0}}).find("vertex 2 is (-inf, 0)"), std::string::npos);
   EXPECT_NE(refusal({{1.0, 0.0}, {0.0, 2.0e6}, {-1.0, 0.0}}).find("vertex 1"), std::string::npos);
   EXPECT_EQ(refusal({{-1.0, -1.0}, {1.0, -1.0}, {0.0, -0.5}, {0.0, 1.0}}),
-            "footprint is not a convex polygon: reflex_vertex, at vertex 2 (0, -0.5)");
-  EXPECT_EQ(refusal({{-1.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}}), "footprint is not a convex polygon: zero_area");
-  EXPECT_EQ(refusal({{1.0, 1.0}, {1.0, 1.0}, {0.0, 0.0}}), "footprint is not a convex polygon: too_few_vertices");
+            "footprint is not a convex polygon: it turns the other way at vertex 2 (0, -0.5)");
+  EXPECT_EQ(refusal({{-1.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}}),
+            "footprint is not a convex polygon: all of its vertices are on a line");
+  EXPECT_EQ(refusal({{1.0, 1.0}, {1.0, 1.0}, {0.0, 0.0}}),
+            "footprint is not a convex polygon: fewer than 3 of its vertices are distinct");
   const Points five = regular(5);
-  EXPECT_EQ(refusal({five[0], five[2], five[4], five[1], five[3]}), "footprint is not a convex polygon: winds_twice");
+  EXPECT_EQ(refusal({five[0], five[2], five[4], five[1], five[3]}),
+            "footprint is not a convex polygon: it goes around more than once");
   EXPECT_NE(refusal({{0.1, -1.0}, {2.0, -1.0}, {2.0, 1.0}, {0.1, 1.0}}).find("does not contain (0, 0)"),
             std::string::npos);
 }
