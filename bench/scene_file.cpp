@@ -30,7 +30,7 @@ Row row_of(const AgentDescription& agent, const Profile& profile) {
           preferred.y,
           goal.x,
           goal.y,
-          agent.radius.value_or(profile.radius),
+          agent.radius.value_or(profile.radius.value_or(Profile::disc_radius)),
           agent.max_speed.value_or(profile.max_speed),
           agent.preferred_speed.value_or(profile.preferred_speed),
           static_cast<double>(agent.profile.row)};
@@ -51,7 +51,7 @@ AgentDescription agent_of(const Row& row, AgentId id) {
 }
 
 json json_of(const Profile& profile) {
-  return {{"radius", profile.radius},
+  return {{"radius", profile.radius.value_or(Profile::disc_radius)},
           {"max_speed", profile.max_speed},
           {"preferred_speed", profile.preferred_speed},
           {"neighbor_distance", profile.neighbor_distance},

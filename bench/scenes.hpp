@@ -67,7 +67,7 @@ void place_square(Scene& scene, std::size_t count, double density, Vec2d center,
                   const GoalOf& goal_of) {
   const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(count))));
   const double spacing = 1.0 / std::sqrt(density);
-  const double free = std::max(0.0, 0.5 * (spacing - 2.02 * scene.profile.radius));
+  const double free = std::max(0.0, 0.5 * (spacing - 2.02 * scene.profile.radius.value_or(Profile::disc_radius)));
   const double half = 0.5 * spacing * static_cast<double>(columns);
   Stream random(2);
   for (std::size_t i = 0; i < count; ++i) {
@@ -195,7 +195,7 @@ inline Scene among_boxes(std::size_t count, std::size_t boxes) {
   const double spacing = std::sqrt(static_cast<double>(count) / static_cast<double>(boxes));
   place_boxes(scene, boxes, spacing, {});
   const double half = 0.5 * spacing * std::ceil(std::sqrt(static_cast<double>(boxes)));
-  const double clear = 0.5 + scene.profile.radius;
+  const double clear = 0.5 + scene.profile.radius.value_or(Profile::disc_radius);
   const auto within_box = [&](double along) {
     const double in_cell = std::fmod(along + half, spacing);
     return std::abs(in_cell - 0.5 * spacing) < clear;

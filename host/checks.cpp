@@ -17,6 +17,26 @@ void check_vertices(std::string_view name, std::span<const Vec2d> vertices) {
   }
 }
 
+std::string why_not_convex(BodyFault fault, std::size_t vertex, std::span<const Vec2d> vertices) {
+  const auto at_vertex = [&](const char* what) {
+    return fmt::format("{} at vertex {} ({}, {})", what, vertex, vertices[vertex].x, vertices[vertex].y);
+  };
+  switch (fault) {
+    case BodyFault::reflex_vertex:
+      return at_vertex("it turns the other way");
+    case BodyFault::spike:
+      return at_vertex("it turns back by 180 degrees");
+    case BodyFault::too_few_vertices:
+      return "fewer than 3 of its vertices are distinct";
+    case BodyFault::zero_area:
+      return "all of its vertices are on a line";
+    case BodyFault::winds_twice:
+      return "it goes around more than once";
+    default:
+      return std::string(fault_name(fault));
+  }
+}
+
 std::string with_unit(double value, std::string_view unit) {
   return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
 }
@@ -52,7 +72,7 @@ void check_velocity(std::string_view name, Vec2d value) {
 }
 
 void check_profile(const Profile& p) {
-  check_range("radius", p.radius, 0.0, limits::max_length, "m");
+  check_range("radius", p.radius.value_or(Profile::disc_radius), 0.0, limits::max_length, "m");
   check_range("max_speed", p.max_speed, 0.0, limits::max_speed, "m/s");
   check_range("preferred_speed", p.preferred_speed, 0.0, limits::max_speed, "m/s");
   check_range("neighbor_distance", p.neighbor_distance, 0.0, limits::max_length, "m");
@@ -86,11 +106,7 @@ std::vector<Vec2d> check_footprint(std::span<const Vec2d> vertices) {
   std::vector<Vec2d> kept(vertices.size());
   const CleanPolygon clean = clean_polygon(vertices.data(), static_cast<std::uint32_t>(vertices.size()), kept.data());
   if (const auto fault = static_cast<BodyFault>(clean.fault); fault != BodyFault::none) {
-    refuse(fmt::format(
-        "footprint is not a convex polygon: {}{}", fault_name(fault),
-        fault == BodyFault::reflex_vertex || fault == BodyFault::spike
-            ? fmt::format(", at vertex {} ({}, {})", clean.vertex, vertices[clean.vertex].x, vertices[clean.vertex].y)
-            : ""));
+    refuse(fmt::format("footprint is not a convex polygon: {}", why_not_convex(fault, clean.vertex, vertices)));
   }
   kept.resize(clean.count);
   for (std::size_t k = 0; k < kept.size(); ++k) {

@@ -76,7 +76,7 @@ void StepTables::set_profiles(std::span<const Profile> profiles) {
     any_brakes_ = any_brakes_ || p.brakes_when_blocked;
     turns_limited_ = turns_limited_ || turns_slowly(p, options_.time_step);
     limits_active_ = limits_active_ || turns_limited_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
-    reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius));
+    reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius.value_or(0.0)));
   }
   if (reach.empty()) return;
   // The median: a row with an enormous horizon, used or not, must not leave one cell for all.

@@ -73,12 +73,14 @@ int World::threads() const { return impl_->executor_->threads(); }
 // ---- What agents and obstacles refer to ----
 
 ProfileIndex World::add_profile(const Profile& profile) {
-  check_profile(profile);
   if (profile.footprint) impl_->check_footprint_row(*profile.footprint);
+  Profile row = profile;
+  if (!row.radius) row.radius = row.footprint ? footprint_radius(*row.footprint) : Profile::disc_radius;
+  check_profile(row);
   auto& profiles = impl_->profiles_;
-  const auto [known, is_new] = impl_->profile_rows_.try_emplace(profile, static_cast<std::uint32_t>(profiles.size()));
+  const auto [known, is_new] = impl_->profile_rows_.try_emplace(row, static_cast<std::uint32_t>(profiles.size()));
   if (is_new) {
-    profiles.push_back(profile);
+    profiles.push_back(row);
     impl_->profiles_changed_ = true;
   }
   return {known->second};
@@ -91,6 +93,8 @@ const Profile& World::profile(ProfileIndex index) const {
   }
   return impl_->profiles_[index.row];
 }
+
+std::size_t World::profile_count() const { return impl_->profiles_.size(); }
 
 FootprintIndex World::add_footprint(std::span<const Vec2d> vertices) {
   const FloatingPointMode mode;
@@ -106,6 +110,11 @@ double World::footprint_radius(FootprintIndex index) const {
   double largest = 0.0;
   for (const Vec2d& v : impl_->footprints_[index.row].vertices) largest = std::max(largest, v.x * v.x + v.y * v.y);
   return std::sqrt(largest);
+}
+
+std::span<const Vec2d> World::footprint(FootprintIndex index) const {
+  impl_->check_footprint_row(index);
+  return impl_->footprints_[index.row].vertices;
 }
 
 GoalIndex World::add_goal_line(std::span<const Vec2d> points) {

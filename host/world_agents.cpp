@@ -7,37 +7,14 @@
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
+#include "host/start_heading.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
 namespace {
 
-Vec2d unit_or(Vec2d v, Vec2d otherwise) {
-  // Scaled, so that no finite vector overflows; no std::hypot, whose last bit depends on the library.
-  const double largest = std::max(std::abs(v.x), std::abs(v.y));
-  if (!(largest > 0.0)) return otherwise;
-  const double x = v.x / largest, y = v.y / largest, length = std::sqrt(x * x + y * y);
-  return {x / length, y / length};
-}
-
 Error id_in_use(AgentId id) {
   return {ErrorCode::invalid_argument, fmt::format("id {} is or was in use; ids are never reused", id)};
-}
-
-Vec2d nearest_point(const SavedGoal& goal, Vec2d from) {
-  Vec2d best = goal.vertices.front();
-  double best_sq = INFINITY;
-  const std::size_t n = goal.vertices.size();
-  for (std::size_t i = 0; i + (goal.closed ? 0 : 1) < n; ++i) {
-    const Vec2d a = goal.vertices[i], b = goal.vertices[(i + 1) % n];
-    const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
-    if (length_sq == 0.0) continue;
-    const double t = std::clamp(((from.x - a.x) * dx + (from.y - a.y) * dy) / length_sq, 0.0, 1.0);
-    const Vec2d p{a.x + t * dx, a.y + t * dy};
-    const double distance_sq = (from.x - p.x) * (from.x - p.x) + (from.y - p.y) * (from.y - p.y);
-    if (distance_sq < best_sq) best = p, best_sq = distance_sq;
-  }
-  return best;
 }
 
 }  // namespace
@@ -60,7 +37,7 @@ AgentRecord World::Impl::make_record(const AgentDescription& agent, AgentId id, 
   r.position_y = position.y;
   r.velocity_x = agent.velocity.x;
   r.velocity_y = agent.velocity.y;
-  r.radius = agent.radius.value_or(profile.radius);
+  r.radius = agent.radius.value_or(*profile.radius);
   r.max_speed = agent.max_speed.value_or(profile.max_speed);
   r.preferred_speed = agent.preferred_speed.value_or(profile.preferred_speed);
   r.profile = agent.profile.row;
@@ -70,21 +47,21 @@ AgentRecord World::Impl::make_record(const AgentDescription& agent, AgentId id, 
   r.mask = agent.mask;
   r.flags = agent.avoids ? agent_flag::avoids : 0u;
   r.goal = goal_kind::none;
-  Vec2d ahead = agent.preferred_velocity.value_or(Vec2d{});
-  r.preferred_velocity_x = ahead.x;
-  r.preferred_velocity_y = ahead.y;
+  const Vec2d preferred = agent.preferred_velocity.value_or(Vec2d{});
+  r.preferred_velocity_x = preferred.x;
+  r.preferred_velocity_y = preferred.y;
+  const SavedGoal* region = nullptr;
   if (agent.goal) {
     const Vec2d goal = to_engine(*agent.goal);
     r.goal = goal_kind::point;
     r.goal_x = goal.x;
     r.goal_y = goal.y;
-    ahead = {agent.goal->x - agent.position.x, agent.goal->y - agent.position.y};
   } else if (agent.goal_region) {
     r.goal = static_cast<std::int32_t>(agent.goal_region->row);
-    const Vec2d nearest = nearest_point(goals_[agent.goal_region->row], agent.position);
-    ahead = {nearest.x - agent.position.x, nearest.y - agent.position.y};
+    region = &goals_[agent.goal_region->row];
   }
-  const Vec2d heading = unit_or(agent.heading.value_or(ahead), {1.0, 0.0});
+  const Vec2d heading =
+      region == nullptr ? start_heading(agent, {}, false) : start_heading(agent, region->vertices, region->closed);
   r.heading_x = heading.x;
   r.heading_y = heading.y;
   return r;
@@ -292,7 +269,7 @@ void World::set_profile(AgentHandle agent, ProfileIndex index) {
   const Profile& p = profile(index);
   settled().change_record(agent, [&](AgentRecord& r) {
     r.profile = index.row;
-    r.radius = p.radius;
+    r.radius = *p.radius;
     r.max_speed = p.max_speed;
     r.preferred_speed = p.preferred_speed;
   });

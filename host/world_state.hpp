@@ -44,7 +44,7 @@ struct SavedSteering {
 struct WorldState {
   WorldOptions options;
   std::vector<SavedFootprint> footprints;
-  std::vector<Profile> profiles;
+  std::vector<Profile> profiles;  ///< each with its radius
   std::vector<SavedGoal> goals;
   std::vector<Behavior> behaviors;
   std::vector<SavedGoal> paths;

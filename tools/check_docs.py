@@ -174,7 +174,7 @@ def recording_names(path):
 def check_keys(program, folder):
     files, cli = (ROOT / "docs/files.md").read_text(), (ROOT / "docs/cli.md").read_text()
     stats, recording = folder / "stats.json", folder / "run.h5"
-    scene = ROOT / "examples/headon.json"
+    scene = ROOT / "examples/carts.json"  # has footprints
     subprocess.run([program.path, "run", scene, "--steps", "2", "--quiet", "--stats", stats, "--output", recording], check=True)
     wanted = [("docs/files.md", files, set(schema_keys(json.loads((ROOT / "docs/scenario.schema.json").read_text())))),
               ("docs/files.md", files, recording_names(recording)),

@@ -30,6 +30,7 @@ struct ValidateOptions {
 ExitCode validate_scenes(const ValidateOptions& options);
 
 struct InfoOptions {
+  std::optional<std::string> recording;  ///< none = this build and this machine
   bool json = false;
 };
 ExitCode show_info(const InfoOptions& options);
@@ -53,6 +54,8 @@ struct ExportOptions {
   bool overwrite = false;
 };
 ExitCode export_recording(const ExportOptions& options);
+/// What a recording is of.
+ExitCode show_recording(const std::string& recording, bool json);
 
 struct CollideOptions {
   std::string file;

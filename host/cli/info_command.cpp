@@ -83,6 +83,7 @@ void print_json(const std::vector<ExecutorInfo>& known, const CpuFacts& cpu) {
 }  // namespace
 
 ExitCode show_info(const InfoOptions& options) {
+  if (options.recording) return show_recording(*options.recording, options.json);
   const std::vector<ExecutorInfo> known = executors();
   const CpuFacts cpu = cpu_facts();
   if (options.json) {

@@ -2,6 +2,7 @@
 
 #include "host/cli/executor_names.hpp"
 #include "host/cli/run_picture.hpp"
+#include "host/io/profile_footprints.hpp"
 #include "host/io/text_export.hpp"
 
 namespace throng::cli {
@@ -19,6 +20,7 @@ RecordingInfo recording_info(const Scenario& scenario, const World& world) {
   info.executor = executor_name(world.executor());
   info.profile_names = scenario.profile_names;
   info.aim_points = scenario.record.aim_points;
+  info.footprints = profile_footprints(world);
   info.expected_agents = world.agent_count();
   return info;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "host/io/profile_footprints.hpp"
+
 namespace throng::cli {
 namespace {
 
@@ -56,7 +58,16 @@ PictureOptions picture_options(const Scenario& scenario, const World& world) {
   PictureOptions options;
   options.max_speed = greatest_speed(scenario);
   Bounds bounds;
-  bounds.add(world.positions());
+  options.footprints = profile_footprints(world);
+  Snapshot start;
+  world.snapshot(start);
+  bounds.add(start.position);
+  for (std::size_t i = 0; i < start.id.size() && !options.footprints.empty(); ++i) {
+    const Vec2d p = start.position[i], h = start.heading[i];
+    for (const Vec2d& v : options.footprints[start.profile[i]]) {
+      bounds.add(Vec2d{p.x + v.x * h.x - v.y * h.y, p.y + v.x * h.y + v.y * h.x});
+    }
+  }
   for (const AgentDescription& agent : scenario.agents) {
     if (agent.goal) bounds.add(*agent.goal);
   }

@@ -92,18 +92,22 @@ bool verify_golden(const VerifyOptions& options) {
 void print(const SelfCheckReport& report) {
   fmt::print("one step against reference, from many states (wanted: all feasible agents within {:g} m/s)\n",
              agreement_tolerance);
-  fmt::print("  {:<9}{:<11}{:>7}{:>10}{:>12}{:>12}{:>12}{:>12}  {}\n", "scene", "executor", "states", "feasible",
+  fmt::print("  {:<12}{:<11}{:>7}{:>10}{:>12}{:>12}{:>12}{:>12}  {}\n", "scene", "executor", "states", "feasible",
              "worst, m/s", "infeasible", "within, %", "worst, m/s", "");
   for (const OracleCheck& check : report.oracle) {
-    fmt::print("  {:<9}{:<11}{:>7}{:>10}{:>12.3g}{:>12}{:>12.3f}{:>12.3g}  {}\n", check.scene,
+    if (!check.unavailable.empty()) {
+      fmt::print("  {:<12}{:<11}not run: {}\n", check.scene, executor_name(check.executor), check.unavailable);
+      continue;
+    }
+    fmt::print("  {:<12}{:<11}{:>7}{:>10}{:>12.3g}{:>12}{:>12.3f}{:>12.3g}  {}\n", check.scene,
                executor_name(check.executor), check.states, check.feasible.agents, check.feasible.worst_deviation,
                check.infeasible.agents, 100.0 * check.infeasible.share(), check.infeasible.worst_deviation,
                verdict(check.passed()));
   }
   fmt::print("the same bits after a run (wanted: the hash of cpu with one thread)\n");
-  fmt::print("  {:<9}{:<11}{:>7}  {:<12}{:<18}\n", "scene", "executor", "threads", "order added", "state hash");
+  fmt::print("  {:<12}{:<11}{:>7}  {:<12}{:<18}\n", "scene", "executor", "threads", "order added", "state hash");
   for (const BitsCheck& check : report.bits) {
-    fmt::print("  {:<9}{:<11}{:>7}  {:<12}{:<18}{}\n", check.scene, executor_name(check.executor), check.threads,
+    fmt::print("  {:<12}{:<11}{:>7}  {:<12}{:<18}{}\n", check.scene, executor_name(check.executor), check.threads,
                check.order, hexadecimal(check.state_hash), verdict(check.passed()));
   }
 }
@@ -115,6 +119,7 @@ JsonOutput to_json(const SelfCheckReport& report) {
                    .set("scene", check.scene)
                    .set("executor", executor_name(check.executor))
                    .set("passed", check.passed())
+                   .set("unavailable", check.unavailable)
                    .set("states", check.states)
                    .set("feasible", to_json(check.feasible))
                    .set("infeasible", to_json(check.infeasible)));

@@ -11,7 +11,7 @@ inline constexpr int glyph_height = 7;
 /// Rows from the top; bit 4 is the leftmost pixel.
 using Glyph = std::array<std::uint8_t, glyph_height>;
 
-/// Anything but digits, `. / -` and the letters of "agents", "km", "m/s" and "frames" is blank.
+/// Anything but digits, `. / -` and the letters of "agents", "km", "m/s", "start" and "end" is blank.
 inline constexpr Glyph glyph(char character) {
   switch (character) {
     case '0':
@@ -42,10 +42,10 @@ inline constexpr Glyph glyph(char character) {
       return {0, 0, 0, 0b11111, 0, 0, 0};
     case 'a':
       return {0, 0, 0b01110, 0b00001, 0b01111, 0b10001, 0b01111};
+    case 'd':
+      return {0b00001, 0b00001, 0b01111, 0b10001, 0b10001, 0b10001, 0b01111};
     case 'e':
       return {0, 0, 0b01110, 0b10001, 0b11111, 0b10000, 0b01110};
-    case 'f':
-      return {0b00110, 0b01001, 0b01000, 0b11100, 0b01000, 0b01000, 0b01000};
     case 'g':
       return {0, 0b01111, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110};
     case 'k':

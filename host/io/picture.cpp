@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 
 #include "host/io/canvas.hpp"
 #include "host/io/picture_legend.hpp"
@@ -80,11 +82,40 @@ void PathPicture::add(const Snapshot& frame) {
       if (way <= farthest) add_way(to_pixel(from), to_pixel(to), static_cast<float>(way / elapsed));
     }
   }
+  take_poses(frame);
   last_ids_ = frame.id;
   last_positions_ = frame.position;
   last_time_ = frame.time;
   any_ = true;
   most_agents_ = std::max(most_agents_, n);
+}
+
+void PathPicture::take_poses(const Snapshot& frame) {
+  if (options_.footprints.empty()) return;
+  const std::size_t n = frame.id.size();
+  require(frame.heading.size() == n && frame.velocity.size() == n && frame.profile.size() == n,
+          fmt::format("a frame has {} headings, {} velocities and {} profiles for {} agents", frame.heading.size(),
+                      frame.velocity.size(), frame.profile.size(), n));
+  last_poses_.clear();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t row = frame.profile[i];
+    if (row >= options_.footprints.size() || options_.footprints[row].empty()) continue;
+    const Vec2d v = frame.velocity[i];
+    last_poses_.push_back({frame.id[i], row, frame.position[i], frame.heading[i], std::sqrt(v.x * v.x + v.y * v.y)});
+  }
+  std::vector<Pose> first;
+  std::set_union(first_poses_.begin(), first_poses_.end(), last_poses_.begin(), last_poses_.end(),
+                 std::back_inserter(first), [](const Pose& a, const Pose& b) { return a.id < b.id; });
+  first_poses_ = std::move(first);
+}
+
+std::vector<Vec2d> PathPicture::pixels_of(const Pose& pose) const {
+  std::vector<Vec2d> pixels;
+  const Vec2d p = pose.position, h = pose.heading;
+  for (const Vec2d& v : options_.footprints[pose.profile]) {
+    pixels.push_back(to_pixel({p.x + v.x * h.x - v.y * h.y, p.y + v.x * h.y + v.y * h.x}));
+  }
+  return pixels;
 }
 
 void PathPicture::add_way(Vec2d from, Vec2d to, float speed) {
@@ -153,10 +184,15 @@ std::string PathPicture::encode() const {
       canvas.paint(x, y, viridis(trace.speed / trace.length / options_.max_speed), strength);
     }
   }
+  for (const Pose& pose : first_poses_) draw_footprint(canvas, pixels_of(pose), std::nullopt);
+  for (const Pose& pose : last_poses_) {
+    draw_footprint(canvas, pixels_of(pose), viridis(pose.speed / options_.max_speed));
+  }
   for (const PictureShape& shape : options_.goals) outline(shape, 1.5, goal);
   for (const PictureShape& shape : options_.obstacles) outline(shape, 2.0, wall);
   draw_legend(canvas,
-              {options_.max_speed, scale_, fmt::format("{} agents  {:.6g} s", most_agents_, last_time_ - first_time_)});
+              {options_.max_speed, scale_, fmt::format("{} agents  {:.6g} s", most_agents_, last_time_ - first_time_),
+               !first_poses_.empty()});
   return canvas.encode_png();
 }
 

@@ -1,4 +1,4 @@
-// A run in one picture: everybody's path, colored by speed.
+// A run in one picture: everybody's path, colored by speed, and footprints where the agents began and where they are.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -22,6 +22,9 @@ struct PictureOptions {
   double max_speed = 1.8;  ///< m/s, > 0: the end of the color scale
   std::vector<PictureShape> obstacles;
   std::vector<PictureShape> goals;
+  /// m, in the agent's frame, by row of the profile table; no vertices = a disc. Empty = all are discs, and frames need
+  /// neither headings nor profiles.
+  std::vector<std::vector<Vec2d>> footprints;
 };
 
 /// Takes frames as a run makes them; memory depends on the picture's size and the number of agents, not on the number
@@ -43,6 +46,15 @@ class PathPicture {
   [[nodiscard]] Vec2d to_pixel(const Vec2d& position) const;
   void add_way(Vec2d from, Vec2d to, float speed);
   [[nodiscard]] float reference_density() const;
+  /// A footprint in its pose.
+  struct Pose {
+    AgentId id;
+    std::uint32_t profile;
+    Vec2d position, heading;
+    double speed;  ///< m/s
+  };
+  void take_poses(const Snapshot& frame);
+  [[nodiscard]] std::vector<Vec2d> pixels_of(const Pose& pose) const;
 
   PictureOptions options_;
   int height_ = 0;      ///< px, of the scene without the legend
@@ -55,6 +67,8 @@ class PathPicture {
   std::vector<Trace> traces_;
   std::vector<AgentId> last_ids_;
   std::vector<Vec2d> last_positions_;
+  std::vector<Pose> first_poses_,
+      last_poses_;  // of those that have a footprint: as each one began, and of the last frame
   double last_time_ = 0.0, first_time_ = 0.0;
   bool any_ = false;
   std::size_t most_agents_ = 0;

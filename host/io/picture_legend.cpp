@@ -17,6 +17,15 @@ double round_length(double limit) {
   return power;
 }
 
+void draw_footprint(Canvas& canvas, std::span<const Vec2d> vertices, std::optional<Color> filling) {
+  constexpr Color at_the_start{90, 90, 94}, at_the_end{30, 30, 34};
+  if (filling) canvas.fill_polygon(vertices, *filling);
+  for (std::size_t k = 0; k < vertices.size(); ++k) {
+    const Vec2d to = vertices[k + 1 < vertices.size() ? k + 1 : 0];
+    canvas.draw_line(vertices[k], to, 1.0, filling ? at_the_end : at_the_start);
+  }
+}
+
 void draw_legend(Canvas& canvas, const Legend& legend) {
   constexpr Color ground{255, 255, 255}, ink{60, 60, 64}, rule{214, 214, 210};
   const int top = canvas.height() - legend_height;
@@ -33,6 +42,22 @@ void draw_legend(Canvas& canvas, const Legend& legend) {
   x += bar + 5 * size;
   const std::string speed = fmt::format("{:.3g} m/s", legend.max_speed);
   canvas.draw_text(x, text_top, size, speed, ink);
+  x += Canvas::text_width(size, speed) + 14 * size;
+
+  const int note_width = Canvas::text_width(size, legend.note), note_left = (canvas.width() - note_width) / 2;
+  const bool has_note = note_width < canvas.width() / 3;
+  const auto footprint = [&](const char* when, std::optional<Color> filling) {
+    const int width = 16 * size, all = width + 4 * size + Canvas::text_width(size, when);
+    if (!legend.footprints || x + all > (has_note ? note_left : canvas.width() / 2) - 6 * size) return;
+    const double left = x, right = x + width, low = bar_top + 1.5 * size, high = bar_top + 8.5 * size;
+    const Vec2d corners[] = {
+        {left, low}, {right - 2 * size, low}, {right, 0.5 * (low + high)}, {right - 2 * size, high}, {left, high}};
+    draw_footprint(canvas, corners, filling);
+    canvas.draw_text(x + width + 4 * size, text_top, size, when, ink);
+    x += all + 10 * size;
+  };
+  footprint("start", std::nullopt);
+  footprint("end", viridis(0.5));
 
   const double meters = round_length(canvas.width() / 6.0 / legend.pixels_per_meter);
   const std::string length = meters >= 1000 ? fmt::format("{:.6g} km", meters / 1000) : fmt::format("{:.6g} m", meters);
@@ -43,9 +68,7 @@ void draw_legend(Canvas& canvas, const Legend& legend) {
   canvas.draw_line({right, y - tick}, {right, y + tick}, size, ink);
   canvas.draw_text(static_cast<int>(left) - 6 * size - Canvas::text_width(size, length), text_top, size, length, ink);
 
-  const int note_width = Canvas::text_width(size, legend.note);
-  if (note_width < canvas.width() / 3)
-    canvas.draw_text((canvas.width() - note_width) / 2, text_top, size, legend.note, ink);
+  if (has_note) canvas.draw_text(note_left, text_top, size, legend.note, ink);
 }
 
 }  // namespace throng

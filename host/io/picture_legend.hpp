@@ -1,5 +1,7 @@
-// The strip below a picture: colors of the speeds, a length, how many and how long.
+// The strip below a picture: colors of the speeds, footprints, a length, how many and how long.
 #pragma once
+#include <optional>
+#include <span>
 #include <string>
 
 #include "host/io/canvas.hpp"
@@ -12,7 +14,11 @@ struct Legend {
   double max_speed;  ///< m/s
   double pixels_per_meter;
   std::string note;
+  bool footprints = false;  ///< explains those of the start and of the end
 };
+
+/// In pixels: filled when it has a color, else an outline as it was at the start.
+void draw_footprint(Canvas& canvas, std::span<const Vec2d> vertices, std::optional<Color> filling);
 
 /// Draws on the lowest `legend_height` rows.
 void draw_legend(Canvas& canvas, const Legend& legend);

@@ -62,6 +62,7 @@ struct Recording::Impl {
 
   void open();
   void read_info(hid_t group);
+  void read_footprints();
   void read_index();
   void drop_filling();
   [[nodiscard]] std::uint64_t complete_frames(std::uint64_t rows) const;
@@ -120,6 +121,7 @@ void Recording::Impl::open() {
     throw_damaged(path, fmt::format("'{}' has another row type than expected", layout::trajectory));
   }
   read_info(group);
+  read_footprints();
   read_index();
 }
 
@@ -155,6 +157,26 @@ void Recording::Impl::read_info(hid_t group) {
   info.scenario_json = hdf5::read_text(group, layout::scenario);
   info.profile_names = hdf5::read_texts(group, layout::profile_names);
   if (!(info.fps > 0) || !std::isfinite(info.fps)) throw_damaged(path, fmt::format("its frame rate is {}", info.fps));
+}
+
+void Recording::Impl::read_footprints() {
+  if (H5Lexists(file, layout::footprint_offset, H5P_DEFAULT) <= 0) return;
+  const auto first = hdf5::read_column<std::int64_t>(file, layout::footprint_offset);
+  const char* name = layout::footprint_vertex;
+  const hdf5::Handle dataset = open_rows(name, 2);
+  std::vector<Vec2d> vertices(row_extent(dataset));
+  if (!vertices.empty()) {
+    hdf5::check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, vertices.data()), name);
+  }
+  const auto bad_vertex = [](const Vec2d& v) { return !std::isfinite(v.x) || !std::isfinite(v.y); };
+  if (first.empty() || first.front() != 0 || !std::is_sorted(first.begin(), first.end()) ||
+      static_cast<std::uint64_t>(first.back()) != vertices.size() ||
+      std::any_of(vertices.begin(), vertices.end(), bad_vertex)) {
+    throw_damaged(path, "its table of footprints has no sense");
+  }
+  for (std::size_t row = 0; row + 1 < first.size(); ++row) {
+    info.footprints.emplace_back(vertices.begin() + first[row], vertices.begin() + first[row + 1]);
+  }
 }
 
 void Recording::Impl::read_index() {

@@ -20,6 +20,8 @@ struct RecordingInfo {
   std::string executor;                    ///< name of the executor
   std::vector<std::string> profile_names;  ///< by row of the profile table
   bool aim_points = false;                 ///< each frame has them
+  /// m, in the agent's frame, counter-clockwise, by row of the profile table; no vertices = discs. Empty when all are.
+  std::vector<std::vector<Vec2d>> footprints;
   /// Agents per frame to be expected, 0 = unknown. Only tunes the size of the file's chunks.
   std::uint64_t expected_agents = 0;
 };
@@ -39,6 +41,10 @@ inline constexpr const char* velocity = "/throng/velocity";    ///< float32 x 2,
 inline constexpr const char* heading = "/throng/heading";      ///< float32 x 2, unit
 inline constexpr const char* profile = "/throng/profile";      ///< uint32, row of the profile table
 inline constexpr const char* aim_point = "/throng/aim_point";  ///< float64 x 2, m; only where they are recorded
+// Only where a profile has a footprint.
+inline constexpr const char* footprint_offset =
+    "/throng/footprint_offset";  ///< int64, first vertex by profile, and end
+inline constexpr const char* footprint_vertex = "/throng/footprint_vertex";  ///< float64 x 2, m
 // An entry per frame. Written after the rows it points to.
 inline constexpr const char* frame_offset = "/throng/frame_offset";  ///< int64, first row
 inline constexpr const char* frame_rows = "/throng/frame_rows";      ///< int64, number of rows

@@ -50,6 +50,24 @@ void write_attributes(hid_t file, hid_t group, hid_t trajectory, const Recording
   hdf5::write_texts(group, layout::profile_names, info.profile_names);
 }
 
+void write_footprints(hid_t file, const RecordingInfo& info) {
+  std::vector<std::int64_t> offset{0};
+  std::vector<Vec2d> vertices;
+  for (const std::vector<Vec2d>& footprint : info.footprints) {
+    vertices.insert(vertices.end(), footprint.begin(), footprint.end());
+    offset.push_back(static_cast<std::int64_t>(vertices.size()));
+  }
+  if (vertices.empty()) return;
+  hdf5::write_column<std::int64_t>(file, layout::footprint_offset, offset);
+  const char* name = layout::footprint_vertex;
+  const hsize_t extent[2] = {vertices.size(), 2};
+  const hdf5::Handle space(H5Screate_simple(2, extent, nullptr), H5Sclose, name);
+  const hdf5::Handle dataset(H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                             H5Dclose, name);
+  static_assert(sizeof(Vec2d) == 2 * sizeof(double));
+  hdf5::check(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, vertices.data()), name);
+}
+
 }  // namespace
 
 void check_recording_info(const RecordingInfo& info) {
@@ -63,6 +81,12 @@ void check_recording_info(const RecordingInfo& info) {
   require(std::isfinite(info.origin.x), "origin.x", info.origin.x, "a finite coordinate (m)");
   require(std::isfinite(info.origin.y), "origin.y", info.origin.y, "a finite coordinate (m)");
   require(info.every > 0, "every", static_cast<double>(info.every), "a number of steps above 0");
+  for (const std::vector<Vec2d>& footprint : info.footprints) {
+    for (const Vec2d& v : footprint) {
+      require(std::isfinite(v.x) && std::isfinite(v.y), "footprint vertex", std::isfinite(v.x) ? v.y : v.x,
+              "a finite coordinate (m)");
+    }
+  }
 }
 
 void check_frame(const Snapshot& frame, bool aim_points) {
@@ -120,6 +144,7 @@ void RecordingWriter::create(const std::string& path, const RecordingInfo& info)
   add_frame_column(layout::frame_time, H5T_IEEE_F64LE);
   add_frame_column(layout::state_hash, H5T_STD_U64LE);
   write_attributes(file_, group, row_columns_[trajectory_column].dataset, info);
+  write_footprints(file_, info);
   hdf5::check(H5Fstart_swmr_write(file_), "starting to record");  // from here on nothing can be added but data
 }
 

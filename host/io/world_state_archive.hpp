@@ -67,6 +67,13 @@ class WorldStateArchive : public Access {
           if (row.*member) row.*member = v;
         });
   }
+  /// One that every saved row has.
+  template <typename Rows, typename Row>
+  void column(const char* name, Rows& rows, std::optional<double> Row::*member) {
+    this->template rows_as<double>(
+        name, rows, [member](const Row& row) { return (row.*member).value(); },
+        [member](Row& row, double v) { row.*member = v; });
+  }
   /// A row of another table, or -1.
   template <typename Rows, typename Row, typename Index>
   void row_column(const char* name, Rows& rows, std::optional<Index> Row::*member) {

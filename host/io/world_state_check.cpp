@@ -52,7 +52,7 @@ void check_profiles(const std::vector<Profile>& profiles, Checker& check) {
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     const Profile& p = profiles[i];
     const auto number = [&](double value, const char* field) { check.number(value, "profiles", i, field); };
-    number(p.radius, "radius");
+    number(p.radius.value_or(0.0), "radius");
     number(p.max_speed, "max_speed");
     number(p.preferred_speed, "preferred_speed");
     number(p.neighbor_distance, "neighbor_distance");

@@ -126,13 +126,13 @@ AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles,
 }
 
 double draw_radius(const JsonNode& entry, const ProfileSpec& spec, std::uint64_t seed, AgentId id) {
-  return drawn(entry, "radius", spec.radius, spec.row.radius, seed, id, random_stream::radius)
-      .value_or(spec.row.radius);
+  return drawn(entry, "radius", spec.radius, *spec.row.radius, seed, id, random_stream::radius)
+      .value_or(*spec.row.radius);
 }
 
 void draw_values(const JsonNode& entry, const ProfileSpec& spec, std::uint64_t seed, AgentDescription& agent) {
   const AgentId id = *agent.id;
-  agent.radius = drawn(entry, "radius", spec.radius, spec.row.radius, seed, id, random_stream::radius);
+  agent.radius = drawn(entry, "radius", spec.radius, *spec.row.radius, seed, id, random_stream::radius);
   agent.max_speed = drawn(entry, "max_speed", spec.max_speed, spec.row.max_speed, seed, id, random_stream::max_speed);
   agent.preferred_speed = drawn(entry, "preferred_speed", spec.preferred_speed, spec.row.preferred_speed, seed, id,
                                 random_stream::preferred_speed);

@@ -11,7 +11,7 @@
 namespace throng::scenario {
 
 struct AgentEntry {
-  AgentDescription prototype;  ///< without id, profile and drawn values
+  AgentDescription prototype;  ///< without id and drawn values; its profile is set by who reads the entry
   ProfileSpec spec;
   std::optional<FillShape> fill;
   std::uint64_t count = 1;  ///< of a fill

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -32,6 +33,7 @@ class AgentsReader {
       : directory_(directory),
         profiles_(profiles),
         scenario_(scenario),
+        outlines_(scenario),
         goals_(scenario),
         steering_(behaviors, scenario) {}
 
@@ -43,13 +45,12 @@ class AgentsReader {
       read_entry(entry, i);
       steering_.read(entry, i);
       first_agent.push_back(fixed_.size() + filled_);
+      fixed_end_.push_back(fixed_.size());
     }
     require_memory(agents, expected_);
-    Placement placement(ObstacleIndex(scenario_.obstacles, first_geometry_ring));
-    for (const AgentDescription& agent : fixed_) {
-      placement.add_fixed(agent.position, agent.radius.value_or(scenario_.profiles[agent.profile.row].radius));
-    }
-    warn(placement);
+    Placement placement(scenario_, ObstacleIndex(scenario_.obstacles, first_geometry_ring));
+    for (const AgentDescription& agent : fixed_) placement.add_fixed(agent);
+    warn(agents, placement.bad_starts());
     merge(agents, placement);
     steering_.finish(agents, first_agent);
   }
@@ -70,8 +71,10 @@ class AgentsReader {
       read_file(entry, read);
       return;
     }
-    count(entry, read.count, read.fill ? most_discs(*read.fill, read.spec.radius.least) : 1.0);
     read.prototype.profile = profiles_.row(read.spec);
+    const double smallest_radius =
+        read.spec.row.footprint ? inner_radius(outlines_.footprint(*read.spec.row.footprint)) : read.spec.radius.least;
+    count(entry, read.count, read.fill ? most_discs(*read.fill, smallest_radius) : 1.0);
     if (!read.fill) {
       std::optional<AgentId> id;
       if (const auto given = entry.find("id")) id = given->integer(0, limits::max_id);
@@ -87,7 +90,7 @@ class AgentsReader {
       }
       return;
     }
-    require_room(entry, read);
+    require_room(entry, read, smallest_radius);
     filled_ += read.count;
     fills_.push_back({index, fixed_.size(), next_ids(entry, read.count), read.prototype.profile, std::move(read)});
   }
@@ -169,24 +172,47 @@ class AgentsReader {
         entry.pointer(), slowest, limit));
   }
 
-  void warn(const Placement& placement) {
-    if (placement.overlapping() > 0) {
+  /// One of the agents with given places: its id, entry and place, and its heading when that counts.
+  [[nodiscard]] std::string named(const JsonNode& agents, std::uint32_t number) const {
+    const AgentDescription& agent = fixed_[number];
+    const auto entry = std::upper_bound(fixed_end_.begin(), fixed_end_.end(), std::size_t{number}) - fixed_end_.begin();
+    std::string text =
+        fmt::format("agent {} ({}) at ({:g}, {:g})", *agent.id, agents.item(static_cast<std::size_t>(entry)).pointer(),
+                    agent.position.x, agent.position.y);
+    if (!outlines_.has_footprint(agent)) return text;
+    const Vec2d heading = outlines_.heading(agent);
+    return text + fmt::format(" heading ({:.3g}, {:.3g})", heading.x, heading.y);
+  }
+
+  void warn(const JsonNode& agents, const BadStarts& bad) {
+    if (bad.overlapping > 0) {
       scenario_.warnings.push_back(
-          fmt::format("{} of the agents with given places overlap another one at the start", placement.overlapping()));
+          fmt::format("{} of the agents with given places overlap another one at the start: the first is {}, on {}",
+                      bad.overlapping, named(agents, bad.first_overlapping), named(agents, bad.first_overlapped)));
     }
-    if (placement.blocked() > 0) {
+    if (bad.blocked > 0) {
+      scenario_.warnings.push_back(
+          fmt::format("{} of the agents start inside a solid obstacle or outside of the walkable area: the first is {}",
+                      bad.blocked, named(agents, bad.first_blocked)));
+    }
+    if (bad.on_edges > 0) {
+      const auto& [from, to] = bad.first_edge;
       scenario_.warnings.push_back(fmt::format(
-          "{} of the agents start inside a solid obstacle or outside of the walkable area", placement.blocked()));
+          "{} of the agents start with their footprint across a wall, an obstacle or the end of the walkable area: the "
+          "first is {}, on the edge from ({:g}, {:g}) to ({:g}, {:g})",
+          bad.on_edges, named(agents, bad.first_on_edge), from.x, from.y, to.x, to.y));
     }
   }
 
   const std::string& directory_;
   ProfileTable& profiles_;
   Scenario& scenario_;
+  StartOutlines outlines_;
   GoalTable goals_;
   SteeringEntries steering_;
   IdAllocator ids_;
   std::vector<AgentDescription> fixed_;
+  std::vector<std::size_t> fixed_end_;  // of each entry: so many of them are of it or of those before
   std::vector<Fill> fills_;
   std::size_t filled_ = 0;  // agents of the fills
   std::uint64_t total_ = 0;

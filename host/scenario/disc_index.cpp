@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace throng::scenario {
 namespace {
@@ -43,11 +44,12 @@ void DiscIndex::link(Level& level, std::int32_t disc) {
   head = disc;
 }
 
-void DiscIndex::add(Vec2d center, double radius) {
-  const double size = cell_size_for(radius);
+void DiscIndex::add(Vec2d center, Outline outline) {
+  const double radius = outline.radius, size = cell_size_for(radius);
+  if (!outline.vertices.empty()) footprints_.emplace(count_, std::move(outline));
   auto level = std::find_if(levels_.begin(), levels_.end(), [size](const Level& l) { return l.cell_size == size; });
   if (level == levels_.end()) level = levels_.insert(levels_.end(), Level{size, {}, std::vector<std::int32_t>(64, -1)});
-  level->discs.push_back({center, radius, -1});
+  level->discs.push_back({center, radius, -1, count_++});
   if (level->discs.size() <= level->buckets.size()) {
     link(*level, static_cast<std::int32_t>(level->discs.size() - 1));
     return;
@@ -56,18 +58,28 @@ void DiscIndex::add(Vec2d center, double radius) {
   for (std::size_t i = 0; i < level->discs.size(); ++i) link(*level, static_cast<std::int32_t>(i));
 }
 
-bool DiscIndex::overlaps(Vec2d center, double radius) const {
-  return std::any_of(levels_.begin(), levels_.end(),
-                     [&](const Level& level) { return overlaps(level, center, radius); });
+bool DiscIndex::touches(const Disc& disc, Vec2d center, const Outline& outline) const {
+  if (!near(disc.center, center, outline.radius + disc.radius)) return false;
+  const auto footprint = footprints_.empty() ? footprints_.end() : footprints_.find(disc.number);
+  if (footprint == footprints_.end() && outline.vertices.empty()) return true;
+  const Vec2d offset{disc.center.x - center.x, disc.center.y - center.y};
+  return overlap(outline, footprint == footprints_.end() ? Outline{disc.radius, {}} : footprint->second, offset);
 }
 
-bool DiscIndex::overlaps(const Level& level, Vec2d center, double radius) {
-  const double reach = radius + 0.5 * level.cell_size;
-  const auto touches = [&](const Disc& disc) { return near(disc.center, center, radius + disc.radius); };
+std::optional<std::uint32_t> DiscIndex::overlapped(Vec2d center, const Outline& outline) const {
+  for (const Level& level : levels_) {
+    if (const auto found = overlapped(level, center, outline)) return found;
+  }
+  return std::nullopt;
+}
 
+std::optional<std::uint32_t> DiscIndex::overlapped(const Level& level, Vec2d center, const Outline& outline) const {
+  const double reach = outline.radius + 0.5 * level.cell_size;
   const double columns = 2.0 * reach / level.cell_size + 1.0;
-  if (columns * columns > static_cast<double>(level.discs.size())) {
-    return std::any_of(level.discs.begin(), level.discs.end(), touches);  // a huge disc over small cells
+  if (columns * columns > static_cast<double>(level.discs.size())) {  // a huge disc over small cells
+    const auto found = std::find_if(level.discs.begin(), level.discs.end(),
+                                    [&](const Disc& disc) { return touches(disc, center, outline); });
+    return found == level.discs.end() ? std::nullopt : std::optional(found->number);
   }
   const std::int64_t last_column = cell_of(center.x + reach, level.cell_size);
   const std::int64_t last_row = cell_of(center.y + reach, level.cell_size);
@@ -75,11 +87,12 @@ bool DiscIndex::overlaps(const Level& level, Vec2d center, double radius) {
     for (std::int64_t column = cell_of(center.x - reach, level.cell_size); column <= last_column; ++column) {
       for (std::int32_t i = level.buckets[bucket(level, column, row)]; i >= 0;
            i = level.discs[static_cast<std::size_t>(i)].next) {
-        if (touches(level.discs[static_cast<std::size_t>(i)])) return true;
+        const Disc& disc = level.discs[static_cast<std::size_t>(i)];
+        if (touches(disc, center, outline)) return disc.number;
       }
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace throng::scenario

@@ -1,24 +1,29 @@
-// Discs on the plane, found by overlap: what places agents without overlap, a million of them in a second or two.
+// Agents on the plane, found by overlap: what places them without overlap, a million discs in a second or two.
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
-#include "throng/types.hpp"
+#include "host/scenario/outline.hpp"
 
 namespace throng::scenario {
 
-/// A hashed grid per size class (powers of two), so that one huge disc does not make all cells huge.
+/// A hashed grid per size class (powers of two), so that one huge disc does not make all cells huge. Footprints are in
+/// it as the discs around them.
 class DiscIndex {
  public:
-  /// Whether a disc here would be nearer than the sum of radii to one that is in the index.
-  [[nodiscard]] bool overlaps(Vec2d center, double radius) const;
-  void add(Vec2d center, double radius);
+  /// One that an agent here would overlap, by its number: they are counted as they are added. Discs do so when they are
+  /// nearer than the sum of their radii.
+  [[nodiscard]] std::optional<std::uint32_t> overlapped(Vec2d center, const Outline& outline) const;
+  void add(Vec2d center, Outline outline);
 
  private:
   struct Disc {
     Vec2d center;
     double radius;
     std::int32_t next;  // in the same bucket; -1 = last
+    std::uint32_t number;
   };
   struct Level {
     double cell_size;
@@ -27,10 +32,13 @@ class DiscIndex {
   };
 
   static std::size_t bucket(const Level& level, std::int64_t column, std::int64_t row);
-  static bool overlaps(const Level& level, Vec2d center, double radius);
+  [[nodiscard]] bool touches(const Disc& disc, Vec2d center, const Outline& outline) const;
+  [[nodiscard]] std::optional<std::uint32_t> overlapped(const Level& level, Vec2d center, const Outline& outline) const;
   static void link(Level& level, std::int32_t disc);
 
   std::vector<Level> levels_;
+  std::unordered_map<std::uint32_t, Outline> footprints_;  // by number
+  std::uint32_t count_ = 0;
 };
 
 }  // namespace throng::scenario

@@ -164,7 +164,10 @@ std::uint64_t JsonNode::unsigned_integer(std::uint64_t most) const {
 }
 
 Vec2d JsonNode::vector(const Quantity& component) const {
-  if (!json_->is_array() || json_->size() != 2) fail_wanted(fmt::format("[x, y], two numbers in {}", component.unit));
+  if (!json_->is_array() || json_->size() != 2) {
+    const bool has_unit = component.unit[0] != '\0';
+    fail_wanted(has_unit ? fmt::format("[x, y], two numbers in {}", component.unit) : "[x, y], a direction");
+  }
   return {item(0).number(component), item(1).number(component)};
 }
 

@@ -28,20 +28,7 @@ Box box_around(const Vec2d* begin, const Vec2d* end) {
 
 }  // namespace
 
-double squared_distance(Vec2d point, Vec2d from, Vec2d to) {
-  const Vec2d along{to.x - from.x, to.y - from.y};
-  const Vec2d offset{point.x - from.x, point.y - from.y};
-  const double length_sq = along.x * along.x + along.y * along.y;
-  const double t = length_sq > 0.0 ? std::clamp((offset.x * along.x + offset.y * along.y) / length_sq, 0.0, 1.0) : 0.0;
-  const double x = offset.x - t * along.x;
-  const double y = offset.y - t * along.y;
-  return x * x + y * y;
-}
-
 struct ObstacleIndex::Trees {
-  struct Edge {
-    Vec2d from, to;
-  };
   using Tree = bgi::rtree<std::pair<Box, std::uint32_t>, bgi::quadratic<16>>;
 
   std::vector<std::vector<Vec2d>> rings;  // solids, then those of the walkable area
@@ -98,14 +85,18 @@ bool ObstacleIndex::blocked(Vec2d point) const {
   return in_solid || !walkable;
 }
 
-bool ObstacleIndex::near_edge(Vec2d point, double distance) const {
-  const Box reach(Point(point.x - distance, point.y - distance), Point(point.x + distance, point.y + distance));
-  const auto is_near = [&](const std::pair<Box, std::uint32_t>& hit) {
-    const Trees::Edge& edge = trees_->edges[hit.second];
-    return squared_distance(point, edge.from, edge.to) < distance * distance;
+std::optional<ObstacleIndex::Edge> ObstacleIndex::edge_in(Vec2d center, const Outline& outline) const {
+  const double radius = outline.radius;
+  const Box reach(Point(center.x - radius, center.y - radius), Point(center.x + radius, center.y + radius));
+  const auto comes_in = [&](const std::pair<Box, std::uint32_t>& hit) {
+    const Edge& edge = trees_->edges[hit.second];
+    if (outline.vertices.empty()) return squared_distance(center, edge.from, edge.to) < radius * radius;
+    const auto relative = [center](Vec2d p) { return Vec2d{p.x - center.x, p.y - center.y}; };
+    return meets_segment(outline.vertices, relative(edge.from), relative(edge.to));
   };
   const auto& tree = trees_->edge_tree;
-  return tree.qbegin(bgi::intersects(reach) && bgi::satisfies(is_near)) != tree.qend();
+  const auto found = tree.qbegin(bgi::intersects(reach) && bgi::satisfies(comes_in));
+  return found == tree.qend() ? std::nullopt : std::optional(trees_->edges[found->second]);
 }
 
 }  // namespace throng::scenario

@@ -1,8 +1,10 @@
 // Where agents can stand: outside of solids, inside the walkable area, clear of edges.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "host/scenario/outline.hpp"
 #include "host/scenario/scenario.hpp"
 
 namespace throng::scenario {
@@ -18,15 +20,15 @@ class ObstacleIndex {
   /// Inside a solid polygon, or outside the walkable area if there is one. Polylines and clockwise walls block no
   /// place.
   [[nodiscard]] bool blocked(Vec2d point) const;
-  /// Whether an edge of any obstacle is nearer than `distance` (m).
-  [[nodiscard]] bool near_edge(Vec2d point, double distance) const;
+  struct Edge {
+    Vec2d from, to;
+  };
+  /// An edge of any obstacle that is nearer than the radius of a disc here, or comes into a footprint.
+  [[nodiscard]] std::optional<Edge> edge_in(Vec2d center, const Outline& outline) const;
 
  private:
   struct Trees;
   std::unique_ptr<Trees> trees_;
 };
-
-/// m^2, of a point to a segment.
-double squared_distance(Vec2d point, Vec2d from, Vec2d to);
 
 }  // namespace throng::scenario

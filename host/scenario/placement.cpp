@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/agent/counter_random.hpp"
 
@@ -15,26 +16,40 @@ constexpr double quickly_tried = 1.0e6;          // agents
 
 }  // namespace
 
-void require_room(const JsonNode& entry, const AgentEntry& fill) {
-  const double most = most_discs(*fill.fill, fill.spec.radius.least);
+void require_room(const JsonNode& entry, const AgentEntry& fill, double smallest_radius) {
+  const double most = most_discs(*fill.fill, smallest_radius);
   if (static_cast<double>(fill.count) <= most || most <= quickly_tried) return;
-  entry.at("count").fail(fmt::format(
-      "asked for {} agents, but no more than {:.0f} fit: their discs would fill the shape", fill.count, most));
+  entry.at("count").fail(
+      fmt::format("asked for {} agents, but no more than {:.0f} fit: {} would fill the shape", fill.count, most,
+                  fill.spec.row.footprint ? "the largest discs in their footprints" : "their discs"));
 }
 
-void Placement::add_fixed(Vec2d position, double radius) {
-  if (discs_.overlaps(position, radius)) ++overlapping_;
-  if (obstacles_.blocked(position)) ++blocked_;
-  discs_.add(position, radius);
+void Placement::add_fixed(const AgentDescription& agent) {
+  const std::uint32_t number = fixed_++;
+  Outline outline = outlines_.of(agent);
+  if (const auto other = discs_.overlapped(agent.position, outline); other && bad_.overlapping++ == 0) {
+    bad_.first_overlapping = number;
+    bad_.first_overlapped = *other;
+  }
+  if (obstacles_.blocked(agent.position)) {
+    if (bad_.blocked++ == 0) bad_.first_blocked = number;
+  } else if (!outline.vertices.empty()) {
+    if (const auto edge = obstacles_.edge_in(agent.position, outline); edge && bad_.on_edges++ == 0) {
+      bad_.first_on_edge = number;
+      bad_.first_edge = *edge;
+    }
+  }
+  discs_.add(agent.position, std::move(outline));
 }
 
 std::vector<Vec2d> Placement::fill(const JsonNode& entry, const AgentEntry& fill, std::uint32_t group, AgentId first_id,
                                    std::uint64_t seed) {
   std::vector<Vec2d> places;
+  AgentDescription agent = fill.prototype;
   std::uint64_t attempt = 0;
   const PhiloxKey key = philox_key(seed);
   for (std::uint64_t i = 0; i < fill.count; ++i) {
-    const double radius = draw_radius(entry, fill.spec, seed, first_id + static_cast<AgentId>(i));
+    agent.radius = draw_radius(entry, fill.spec, seed, first_id + static_cast<AgentId>(i));
     std::uint64_t misses = 0;
     for (int left = max_attempts; left > 0;) {
       const PhiloxCounter bits =
@@ -53,8 +68,10 @@ std::vector<Vec2d> Placement::fill(const JsonNode& entry, const AgentEntry& fill
         }
         continue;
       }
-      if (!discs_.overlaps(*place, radius) && !obstacles_.near_edge(*place, radius)) {
-        discs_.add(*place, radius);
+      agent.position = *place;
+      Outline outline = outlines_.of(agent);
+      if (!discs_.overlapped(*place, outline) && !obstacles_.edge_in(*place, outline)) {
+        discs_.add(*place, std::move(outline));
         places.push_back(*place);
         break;
       }

@@ -6,35 +6,50 @@
 #include "host/scenario/agent_entry.hpp"
 #include "host/scenario/disc_index.hpp"
 #include "host/scenario/obstacle_index.hpp"
+#include "host/scenario/start_outline.hpp"
 
 namespace throng::scenario {
+
+/// Agents whose places the file gives and that stand where none should.
+struct BadStarts {
+  std::uint64_t overlapping = 0;                              ///< that overlap an earlier one
+  std::uint32_t first_overlapping = 0, first_overlapped = 0;  ///< the first of them and that one, as they were added
+  std::uint64_t blocked = 0;                                  ///< with their position in a solid or off the area
+  std::uint32_t first_blocked = 0;
+  std::uint64_t on_edges = 0;  ///< with a footprint that an edge of an obstacle or of the area comes into
+  std::uint32_t first_on_edge = 0;
+  ObstacleIndex::Edge first_edge{};
+};
 
 /// Ground that agents take up one after the other.
 class Placement {
  public:
-  explicit Placement(ObstacleIndex obstacles) : obstacles_(std::move(obstacles)) {}
+  /// `scenario` is looked at again for each agent.
+  Placement(const Scenario& scenario, ObstacleIndex obstacles)
+      : outlines_(scenario), obstacles_(std::move(obstacles)) {}
 
-  /// An agent where the file says, overlapping or not; counted for warnings.
-  void add_fixed(Vec2d position, double radius);
-  [[nodiscard]] std::uint64_t overlapping() const { return overlapping_; }  ///< fixed agents that touch an earlier one
-  [[nodiscard]] std::uint64_t blocked() const { return blocked_; }          ///< fixed agents in a solid or off the area
+  /// An agent where the file says, overlapping or not.
+  void add_fixed(const AgentDescription& agent);
+  [[nodiscard]] const BadStarts& bad_starts() const { return bad_; }
 
   /// Places for `fill.count` agents, ids counting up from `first_id`. Attempt n (from 0) uses the Philox counter
   /// (n low, n high, group, fill). A draw that misses the shape, lands in a solid or off the walkable area is no
   /// attempt to place an agent; one that is nearer than its radius to an edge, or than the sum of radii to an agent,
-  /// is, and each agent has 100. Fails at `entry`, with the number that fit.
+  /// is, and each agent has 100. Footprints, in the heading that they start with, count in place of discs. Fails at
+  /// `entry`, with the number that fit.
   std::vector<Vec2d> fill(const JsonNode& entry, const AgentEntry& fill, std::uint32_t group, AgentId first_id,
                           std::uint64_t seed);
 
  private:
+  StartOutlines outlines_;
   ObstacleIndex obstacles_;
   DiscIndex discs_;
-  std::uint64_t overlapping_ = 0;
-  std::uint64_t blocked_ = 0;
+  std::uint32_t fixed_ = 0;
+  BadStarts bad_;
 };
 
-/// Fails at once when not even the closest packing of the smallest discs has `fill.count` of them and trying it out
-/// would take long.
-void require_room(const JsonNode& entry, const AgentEntry& fill);
+/// Fails at once when not even the closest packing of the smallest discs, or of those within the footprint, has
+/// `fill.count` of them and trying it out would take long.
+void require_room(const JsonNode& entry, const AgentEntry& fill, double smallest_radius);
 
 }  // namespace throng::scenario

@@ -67,9 +67,11 @@ double circle_radius(const std::vector<Vec2d>& vertices) {
 ProfileSpec::ProfileSpec(std::string spec_name, const Profile& profile)
     : name(std::move(spec_name)),
       row(profile),
-      radius(fixed(profile.radius)),
+      radius(fixed(profile.radius.value_or(Profile::disc_radius))),
       max_speed(fixed(profile.max_speed)),
-      preferred_speed(fixed(profile.preferred_speed)) {}
+      preferred_speed(fixed(profile.preferred_speed)) {
+  row.radius = radius.center();
+}
 
 std::span<const char* const> profile_keys() { return profile_key_list; }
 

@@ -14,11 +14,12 @@ namespace throng {
 struct OracleCheck {
   std::string scene;
   ExecutorKind executor = ExecutorKind::automatic;
+  std::string unavailable;  ///< why the executor does not run this scene; else empty
   std::size_t states = 0;
   Agreement feasible;
   Agreement infeasible;
 
-  /// Every feasible agent agrees, and of the others the share that is wanted.
+  /// Every feasible agent agrees, and of the others the share that is wanted; or the scene is not run.
   [[nodiscard]] bool passed() const;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 namespace throng {
 namespace {
@@ -42,6 +44,13 @@ std::vector<Profile> mixed_profiles() {
           profile(0.15625, 2.5, 3.0, 6, 1.0, 0.5), profile(0.25, 1.6, 6.0, 3, 8.0, 4.0)};
 }
 
+SelfCheckScene empty_scene(const char* name, std::vector<Profile> profiles) {
+  SelfCheckScene scene;
+  scene.name = name;
+  scene.profiles = std::move(profiles);
+  return scene;
+}
+
 /// Agents on a grid of cells, each moved at random within its cell.
 void place(SelfCheckScene& scene, Random& random, Vec2d corner, int columns, int rows, double spacing,
            const Vec2d& preferred_velocity) {
@@ -62,7 +71,7 @@ void place(SelfCheckScene& scene, Random& random, Vec2d corner, int columns, int
 }
 
 SelfCheckScene pillars() {
-  SelfCheckScene scene{.name = "pillars", .options = {}, .profiles = mixed_profiles(), .obstacles = {}, .agents = {}};
+  SelfCheckScene scene = empty_scene("pillars", mixed_profiles());
   Random random(1);
   place(scene, random, {-18.0, -8.0}, 8, 16, 1.0, {1.3, 0.0});
   place(scene, random, {10.0, -8.0}, 8, 16, 1.0, {-1.3, 0.0});
@@ -73,7 +82,7 @@ SelfCheckScene pillars() {
 }
 
 SelfCheckScene room() {
-  SelfCheckScene scene{.name = "room", .options = {}, .profiles = mixed_profiles(), .obstacles = {}, .agents = {}};
+  SelfCheckScene scene = empty_scene("room", mixed_profiles());
   scene.options.responsibility = Responsibility::priority;
   Random random(2);
   place(scene, random, {-9.0, -9.0}, 13, 15, 1.1, {0.0, 0.0});
@@ -88,7 +97,7 @@ SelfCheckScene room() {
 }
 
 SelfCheckScene packed() {
-  SelfCheckScene scene{.name = "packed", .options = {}, .profiles = mixed_profiles(), .obstacles = {}, .agents = {}};
+  SelfCheckScene scene = empty_scene("packed", mixed_profiles());
   scene.options.responsibility = Responsibility::side;
   Random random(3);
   place(scene, random, {-5.0, -5.0}, 18, 18, 0.55, {0.0, 0.0});
@@ -99,9 +108,138 @@ SelfCheckScene packed() {
   return scene;
 }
 
+/// Streams that cross at right angles, of agents that turn, speed up and give in slowly.
+SelfCheckScene turning() {
+  SelfCheckScene scene = empty_scene("turning", mixed_profiles());
+  scene.profiles[0].max_turning_rate = 1.0;
+  scene.profiles[1].max_turning_rate = 3.0;
+  scene.profiles[1].max_acceleration = 2.0;
+  scene.profiles[2].velocity_blend = 0.5;
+  scene.profiles[3].max_turning_rate = 0.5;
+  scene.profiles[3].min_heading_speed = 0.25;
+  Random random(4);
+  place(scene, random, {-16.0, -5.0}, 10, 10, 1.0, {1.3, 0.0});
+  place(scene, random, {-5.0, -16.0}, 10, 10, 1.0, {0.0, 1.3});
+  for (std::size_t i = 0; i < scene.agents.size(); i += 3) {
+    scene.agents[i].heading = Vec2d{random.between(-1.0, 1.0), random.between(-1.0, 1.0)};
+  }
+  scene.obstacles.push_back({true, {{6.0, 6.0}, {8.0, 6.0}, {8.0, 8.0}, {6.0, 8.0}}});
+  return scene;
+}
+
+/// Every behavior, among pillars.
+SelfCheckScene steering() {
+  SelfCheckScene scene = empty_scene("steering", mixed_profiles());
+  scene.paths = {{{-10.0, -10.0}, {10.0, -10.0}, {10.0, 10.0}, {-10.0, 10.0}}};
+  enum : std::uint32_t {
+    path,
+    wander,
+    evade,
+    flock,
+    pursue,
+    intercept,
+    arrive,
+    keep,
+    interpose,
+    seek,
+    goal,
+    blend,
+    walk
+  };
+  scene.behaviors = {FollowPath{.look_ahead = 2.0},
+                     Wander{.speed = 0.75},
+                     Evade{.panic_radius = 6.0},
+                     Flock{},
+                     Pursue{},
+                     Intercept{},
+                     Arrive{.slowing_radius = 3.0, .max_deceleration = 1.0},
+                     OffsetPursue{.offset = {-1.5, 0.75}, .slowing_radius = 1.0},
+                     Interpose{.slowing_radius = 1.0},
+                     Seek{.speed = 1.0},
+                     HeadForGoal{},
+                     Blend{.rule = Blend::Rule::weighted, .parts = {{{goal}, 1.0}, {{flock}, 0.5}, {{evade}, 1.0}}},
+                     WalkTogether{}};
+  Random random(5);
+  place(scene, random, {-12.0, -9.0}, 16, 12, 1.5, {0.0, 0.0});
+  scene.obstacles.push_back({true, {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}});
+  const auto count = static_cast<AgentId>(scene.agents.size());
+  for (AgentId id = 0; id < count; ++id) {
+    AgentDescription& agent = scene.agents[static_cast<std::size_t>(id)];
+    agent.preferred_velocity.reset();
+    agent.velocity = {random.between(-1.0, 1.0), random.between(-1.0, 1.0)};
+    SelfCheckSteering steered;
+    steered.agent = id;
+    steered.behavior = static_cast<std::uint32_t>(id % 13);
+    steered.targets[0] = (id + 13) % count;
+    steered.targets[1] = (id + 40) % count;
+    if (steered.behavior == arrive || steered.behavior == seek) steered.targets[0] = Vec2d{0.5 * agent.position.y, 3.0};
+    if (steered.behavior == flock || steered.behavior == blend) agent.group = 1;
+    if (steered.behavior == walk) agent.group = static_cast<std::int32_t>(2 + id / 39);  // of three
+    if (steered.behavior >= goal) agent.goal = Vec2d{15.0, agent.position.y};
+    scene.steering.push_back(steered);
+  }
+  return scene;
+}
+
+/// Too many in a room with a way out, moved apart.
+SelfCheckScene contacts() {
+  SelfCheckScene scene = room();
+  scene.name = "contacts";
+  scene.options.responsibility = Responsibility::equal;
+  scene.options.contact = ContactPass{};
+  for (std::size_t i = 0; i < scene.agents.size(); ++i) {
+    AgentDescription& agent = scene.agents[i];
+    agent.position = {0.5 * agent.position.x + 2.0, 0.5 * agent.position.y};
+    agent.avoids = i % 40 != 0;
+  }
+  return scene;
+}
+
+/// Carts that turn slowly and brake, among people who walk through each other's way; one is scripted.
+SelfCheckScene footprints() {
+  SelfCheckScene scene = empty_scene("footprints", mixed_profiles());
+  scene.footprints = {{{-0.75, -0.375}, {0.5, -0.375}, {0.75, -0.125}, {0.75, 0.125}, {0.5, 0.375}, {-0.75, 0.375}},
+                      {{-0.25, -0.5}, {1.25, 0.0}, {-0.25, 0.5}}};
+  scene.profiles.resize(2);
+  for (const std::uint32_t row : {0u, 1u}) {
+    Profile cart = profile(0.75, 1.5, 6.0, 8, 3.0, 1.0);
+    cart.footprint = FootprintIndex{row};
+    cart.max_turning_rate = 1.5;
+    cart.brakes_when_blocked = row == 1;
+    if (row == 0) cart.max_acceleration = 2.0;
+    scene.profiles.push_back(cart);
+  }
+  scene.options.contact = ContactPass{};
+  Random random(6);
+  place(scene, random, {-17.0, -8.0}, 8, 8, 2.0, {1.2, 0.0});
+  place(scene, random, {1.0, -8.0}, 8, 8, 2.0, {-1.2, 0.0});
+  scene.agents[14].avoids = false;
+  scene.obstacles.push_back({false, {{-20.0, 9.0}, {20.0, 9.5}}});
+  scene.obstacles.push_back({true, {{-0.5, -2.0}, {0.5, -2.0}, {0.5, 2.0}, {-0.5, 2.0}}});
+  return scene;
+}
+
+void add_steering(World& world, const SelfCheckScene& scene) {
+  for (const std::vector<Vec2d>& path : scene.paths) world.add_path(path, true);
+  for (const Behavior& behavior : scene.behaviors) world.add_behavior(behavior);
+  const std::vector<AgentHandle> handles = world.handles();  // in the order of ids, which count from 0
+  for (const SelfCheckSteering& given : scene.steering) {
+    Steering taken{{given.behavior}, {}};
+    for (std::size_t k = 0; k < std::size(given.targets); ++k) {
+      if (const auto* point = std::get_if<Vec2d>(&given.targets[k])) taken.targets[k] = *point;
+      if (const auto* id = std::get_if<AgentId>(&given.targets[k])) {
+        taken.targets[k] = handles.at(static_cast<std::size_t>(*id));
+      }
+    }
+    world.set_steering(handles.at(static_cast<std::size_t>(given.agent)), taken);
+  }
+}
+
 }  // namespace
 
-std::vector<SelfCheckScene> self_check_scenes() { return {pillars(), room(), packed()}; }
+std::vector<SelfCheckScene> self_check_scenes() {
+  return {pillars(), room(), packed(), turning(), steering(), contacts(), footprints()};
+}
 
 World make_world(const SelfCheckScene& scene, ExecutorKind executor, int threads,
                  const std::vector<std::size_t>& order) {
@@ -110,6 +248,7 @@ World make_world(const SelfCheckScene& scene, ExecutorKind executor, int threads
   options.threads = threads;
   World world(options);
   std::vector<ProfileIndex> rows;
+  for (const std::vector<Vec2d>& footprint : scene.footprints) world.add_footprint(footprint);
   for (const Profile& item : scene.profiles) rows.push_back(world.add_profile(item));
   for (const SelfCheckObstacle& obstacle : scene.obstacles) {
     if (obstacle.closed) {
@@ -124,6 +263,7 @@ World make_world(const SelfCheckScene& scene, ExecutorKind executor, int threads
     agents.back().profile = rows.at(agents.back().profile.row);
   }
   world.add_agents(agents);
+  add_steering(world, scene);
   return world;
 }
 

@@ -33,7 +33,10 @@ inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
 /// How a kind of agent moves. Agents share a row of the world's table; radius, max_speed and preferred_speed can
 /// also be set per agent.
 struct Profile {
-  double radius = 0.2;                 ///< m, >= 0
+  static constexpr double disc_radius = 0.2;  ///< m, of a profile that gives neither radius nor footprint
+
+  /// m, >= 0; none = of the circle around the footprint, or disc_radius. World::profile() has the one that it came to.
+  std::optional<double> radius;
   double max_speed = 1.8;              ///< m/s, >= 0; no agent walks faster, a contact may push it
   double preferred_speed = 1.34;       ///< m/s, >= 0; toward the goal
   double neighbor_distance = 5.0;      ///< m, >= 0; others at this distance or beyond are not seen
@@ -48,8 +51,8 @@ struct Profile {
   std::optional<double> arrival_tolerance;  ///< m, >= 0; within it of the goal an agent has arrived; none = its radius
   OnArrival on_arrival = OnArrival::stay;
   /// A convex polygon that turns with the heading, in place of the disc: others see its edges, and the contact pass
-  /// keeps them out of it. `radius` stays what the agent plans with for itself; World::footprint_radius() has that of
-  /// the circle around the footprint, a smaller one lets a bus pass where only its width fits.
+  /// keeps them out of it. `radius` is what the agent plans with for itself: without one it is that of the circle
+  /// around the footprint (World::footprint_radius()), a smaller one lets a bus pass where only its width fits.
   std::optional<FootprintIndex> footprint;
   /// Drives no faster than lets it stop before whoever stands in its way (docs/model.md, "Brakes").
   bool brakes_when_blocked = false;

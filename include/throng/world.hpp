@@ -98,8 +98,9 @@ class THRONG_API World {
   [[nodiscard]] int threads() const;
 
   // ---- What agents and obstacles refer to ----
-  ProfileIndex add_profile(const Profile& profile);  ///< equal profiles share a row
-  [[nodiscard]] const Profile& profile(ProfileIndex index) const;
+  ProfileIndex add_profile(const Profile& profile);                ///< equal profiles share a row
+  [[nodiscard]] const Profile& profile(ProfileIndex index) const;  ///< with its radius, also when none was given
+  [[nodiscard]] std::size_t profile_count() const;
   /// A goal line: a polyline of 2 or more points (m). Agents head for its nearest point.
   GoalIndex add_goal_line(std::span<const Vec2d> points);
   /// A goal area: a simple polygon of 3 or more points (m), either direction. Agents inside have arrived.
@@ -112,6 +113,8 @@ class THRONG_API World {
   FootprintIndex add_footprint(std::span<const Vec2d> vertices);
   /// m, of the circle around a footprint whose center is the agent's position.
   [[nodiscard]] double footprint_radius(FootprintIndex index) const;
+  /// m, in the agent's frame: counter-clockwise, without repeated and collinear vertices.
+  [[nodiscard]] std::span<const Vec2d> footprint(FootprintIndex index) const;
 
   // ---- Agents ----
   AgentHandle add_agent(const AgentDescription& agent);

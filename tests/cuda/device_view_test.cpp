@@ -44,7 +44,7 @@ TEST_F(CudaDeviceView, ShowsWhatTheWorldReads) {
     EXPECT_EQ(positions[k], (Vec2d{view.origin.x + x[i], view.origin.y + y[i]}));
     EXPECT_EQ(velocities[k], (Vec2d{vx[i], vy[i]}));
     EXPECT_NEAR(view.origin.x + goal_x[i], agents[k].goal->x, 1.0e-3);
-    EXPECT_EQ(radius[i], static_cast<float>(Profile{}.radius));
+    EXPECT_EQ(radius[i], static_cast<float>(Profile::disc_radius));
   }
 }
 

@@ -133,6 +133,68 @@ TEST_F(PictureTest, SolidsAreFilledAndRoomsAreNot) {
   EXPECT_EQ(at(image, 30, 15), ground);
 }
 
+// A box of 10 m x 4 m from 2 m behind the agent to 8 m before it.
+PictureOptions options_with_a_footprint() {
+  PictureOptions options = some_options();
+  options.footprints = {{}, {{-2, -2}, {8, -2}, {8, 2}, {-2, 2}}};
+  return options;
+}
+
+Snapshot posed(double time, std::vector<std::pair<AgentId, Vec2d>> agents, Vec2d heading, double speed) {
+  Snapshot frame = frame_at(time, std::move(agents));
+  frame.heading.assign(frame.id.size(), heading);
+  frame.velocity.assign(frame.id.size(), {speed * heading.x, speed * heading.y});
+  for (const AgentId id : frame.id) frame.profile.push_back(id == 0 ? 0u : 1u);
+  return frame;
+}
+
+TEST_F(PictureTest, FootprintsStandInTheirLastHeadingColoredBySpeed) {
+  PathPicture picture(options_with_a_footprint());
+  picture.add(posed(0, {{0, {80, 40}}, {1, {20, 10}}}, {1, 0}, 0));
+  picture.add(posed(20, {{0, {80, 40}}, {1, {20, 30}}}, {0, 1}, 2));
+  const Image image = decode(picture.encode());
+  const Pixel ahead = at(image, 21, 37);
+  EXPECT_GT(ahead[1], ahead[2] + 50) << "as fast as the scale goes: green";
+  EXPECT_EQ(at(image, 19, 29), ahead);
+  EXPECT_EQ(at(image, 24, 30), ground) << "turned: 4 m wide now";
+  EXPECT_EQ(at(image, 21, 40), ground);
+  // At the start an outline: its edge is drawn, its middle is not filled.
+  EXPECT_LT(at(image, 28, 9)[0], 200);
+  EXPECT_EQ(at(image, 26, 9), ground);
+  EXPECT_EQ(at(image, 80, 40), ground) << "a disc that stands has no way";
+}
+
+TEST_F(PictureTest, FootprintsOfThoseWhoHaveLeftAreDrawnAtTheirStartOnly) {
+  PathPicture picture(options_with_a_footprint());
+  picture.add(posed(0, {{1, {20, 10}}}, {1, 0}, 0));
+  picture.add(posed(10, {{2, {60, 10}}}, {1, 0}, 0));
+  picture.add(posed(20, {{2, {60, 30}}}, {1, 0}, 0));
+  const Image image = decode(picture.encode());
+  EXPECT_LT(at(image, 28, 9)[0], 200);
+  EXPECT_EQ(at(image, 22, 9), ground);
+  EXPECT_LT(at(image, 68, 9)[0], 200);
+  EXPECT_NE(at(image, 62, 29), ground);
+}
+
+TEST_F(PictureTest, TheLegendExplainsFootprintsWhereThereAreSome) {
+  const auto legend = [](const Image& image) {
+    return std::vector<unsigned char>(image.bytes.end() - 3 * image.width * legend_height, image.bytes.end());
+  };
+  PathPicture discs(some_options()), none(options_with_a_footprint()), some(options_with_a_footprint());
+  discs.add(frame_at(0, {{0, {20, 10}}}));
+  none.add(posed(0, {{0, {20, 10}}}, {1, 0}, 0));
+  some.add(posed(0, {{1, {20, 10}}}, {1, 0}, 0));
+  EXPECT_EQ(legend(decode(discs.encode())), legend(decode(none.encode())));
+  EXPECT_NE(legend(decode(discs.encode())), legend(decode(some.encode())));
+}
+
+TEST_F(PictureTest, FootprintsNeedHeadings) {
+  PathPicture picture(options_with_a_footprint());
+  expect_error(ErrorCode::invalid_argument, "0 headings, 0 velocities and 0 profiles for 1 agents", [&] {
+    picture.add(frame_at(0, {{1, {20, 10}}}));
+  });
+}
+
 TEST_F(PictureTest, TakesWaysThatLeaveThePicture) {
   PathPicture picture(some_options());
   picture.add(frame_at(0, {{1, {50, 25}}, {2, {-1e6, -1e6}}, {3, {50, 1e7}}}));

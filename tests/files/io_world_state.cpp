@@ -30,6 +30,7 @@ WorldState some_state(std::size_t agents) {
   state.profiles = {profile, Profile::rvo2(), Profile::walker()};
   state.profiles[1].max_acceleration = 5e-324;
   state.profiles[1].on_arrival = OnArrival::remove;
+  state.profiles[2].radius = 0.2;
   state.profiles[2].arrival_tolerance = 0.0;
   state.profiles[2].velocity_blend = 1.0 / 3.0;
   state.profiles[0].max_turning_rate = 0.7;

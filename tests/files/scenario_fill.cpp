@@ -13,7 +13,7 @@ namespace throng::scenario_fill_tests {
 namespace {
 
 double radius_of(const Scenario& scenario, const AgentDescription& agent) {
-  return agent.radius.value_or(scenario.profiles[agent.profile.row].radius);
+  return agent.radius.value_or(*scenario.profiles[agent.profile.row].radius);
 }
 
 void expect_no_overlap(const Scenario& scenario) {
@@ -214,8 +214,8 @@ TEST(DiscIndex, AgreesWithAllPairsForSizesFarApart) {
       const double x = disc.first.x - center.x, y = disc.first.y - center.y, sum = disc.second + radius;
       return x * x + y * y < sum * sum;
     });
-    ASSERT_EQ(index.overlaps(center, radius), wanted) << i;
-    index.add(center, radius);
+    ASSERT_EQ(index.overlapped(center, {radius, {}}).has_value(), wanted) << i;
+    index.add(center, {radius, {}});
     discs.emplace_back(center, radius);
   }
 }

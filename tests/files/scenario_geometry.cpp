@@ -127,11 +127,11 @@ TEST(ScenarioObstacles, EdgesAndInsides) {
   EXPECT_TRUE(index.blocked({2, 2}));
   EXPECT_FALSE(index.blocked({12, 2}));
   EXPECT_FALSE(index.blocked({22, 0}));
-  EXPECT_TRUE(index.near_edge({4.5, 2}, 0.6));
-  EXPECT_FALSE(index.near_edge({4.5, 2}, 0.4));
-  EXPECT_TRUE(index.near_edge({10.2, 2}, 0.3));
-  EXPECT_TRUE(index.near_edge({25, 1}, 1.5));  // past the end: sqrt(2) away
-  EXPECT_FALSE(index.near_edge({25, 1}, 1.4));
+  EXPECT_TRUE(index.edge_in({4.5, 2}, {0.6, {}}).has_value());
+  EXPECT_FALSE(index.edge_in({4.5, 2}, {0.4, {}}).has_value());
+  EXPECT_TRUE(index.edge_in({10.2, 2}, {0.3, {}}).has_value());
+  EXPECT_TRUE(index.edge_in({25, 1}, {1.5, {}}).has_value());  // past the end: sqrt(2) away
+  EXPECT_FALSE(index.edge_in({25, 1}, {1.4, {}}).has_value());
 }
 
 }  // namespace

@@ -54,7 +54,9 @@ TEST(ScenarioKeys, EveryKeyOfAnAgent) {
   ASSERT_EQ(scenario.agents.size(), 31u);
   const AgentDescription& plain = scenario.agents[0];
   EXPECT_EQ(plain.id, 0);
-  EXPECT_EQ(scenario.profiles[plain.profile.row], Profile::walker());
+  Profile walker = Profile::walker();
+  walker.radius = Profile::disc_radius;
+  EXPECT_EQ(scenario.profiles[plain.profile.row], walker);
   EXPECT_FALSE(plain.goal || plain.goal_region || plain.preferred_velocity || plain.heading || plain.radius);
   EXPECT_EQ(plain.group, -1);
   EXPECT_EQ(plain.mask, 0xffffffffu);

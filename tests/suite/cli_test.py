@@ -328,6 +328,50 @@ class CliTest(unittest.TestCase):
             self.assertTrue(executor["detail"], executor)
         self.assertIn("cpu", self.throng("info").stdout)
 
+    CART = [[-0.5, -0.25], [0.75, -0.25], [0.75, 0.25], [-0.5, 0.25]]
+
+    def cart_scene(self):
+        agents = [{"position": [0, 0], "heading": [0, 2], "footprint": list(reversed(self.CART))}, {"position": [5, 0]}]
+        return scene(agents=agents, duration=0.4)
+
+    def test_info_of_a_recording(self):
+        self.put("carts.json", self.cart_scene())
+        self.throng("run", "carts.json", "--output", "run.h5")
+        info = json.loads(self.throng("info", "run.h5", "--json").stdout)
+        self.assertEqual((info["frames"], info["rows"], info["closed_cleanly"], info["every"]), (3, 6, True, 2))
+        self.assertEqual(info["last_time"], 0.4)
+        cart, walker = info["profiles"]
+        self.assertEqual(sorted(cart["footprint"]), sorted(self.CART))
+        self.assertEqual(walker, {"name": "walker", "footprint": []})
+        text = self.throng("info", "run.h5").stdout
+        for part in ("3, from 0 s to 0.4 s", "2 in the first frame, 2 in the last; 6 rows", "footprint, 1.25 m x 0.5 m", "walker: disc"):
+            self.assertIn(part, text)
+        self.throng("info", "missing.h5", code=5)
+        self.throng("info", "carts.json", code=5)
+
+    def test_recorded_footprints_are_read_by_others(self):
+        try:
+            import h5py
+        except ImportError:
+            self.skipTest("Python has no package h5py")
+        self.put("carts.json", self.cart_scene())
+        self.throng("run", "carts.json", "--output", "run.h5")
+        with h5py.File(self.folder / "run.h5") as file:
+            offset, vertex = file["/throng/footprint_offset"][:], file["/throng/footprint_vertex"][:]
+            row = file["/throng/profile"][:][0]
+            self.assertEqual([len(offset), offset[0], offset[-1]], [3, 0, 4])
+            shape = vertex[offset[row]:offset[row + 1]].tolist()
+            self.assertEqual(sorted(shape), sorted(self.CART))
+            area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(shape, shape[1:] + shape[:1]))
+            self.assertGreater(area, 0, "counter-clockwise")
+            x, y = file["/throng/heading"][:][0]
+            position = file["/trajectory"][:][0]
+            world = [(position["x"] + v[0] * x - v[1] * y, position["y"] + v[0] * y + v[1] * x) for v in shape]
+            self.assertAlmostEqual(max(p[1] for p in world), 0.75, places=6)
+        self.throng("run", "scene.json", "--output", "discs.h5")
+        with h5py.File(self.folder / "discs.h5") as file:
+            self.assertNotIn("footprint_offset", file["/throng"])
+
     def golden(self, vx, **changes):
         agent = {"in": [0, 0, 0, 0, 1, 0, 0.5, 2, 5, 10, 5, 5], "out": [vx, 0], "viol": 0}
         return json.dumps({"id": 1, "dt": 0.1, "obstacles": [], "agents": [agent], **changes}) + "\n"
@@ -347,6 +391,8 @@ class CliTest(unittest.TestCase):
     def test_verify(self):
         result = self.throng("verify")
         self.assertIn("all good", result.stdout)
+        for name in ("pillars", "room", "packed", "turning", "steering", "contacts", "footprints"):
+            self.assertTrue(re.search(rf"^  {name} +cpu +12 ", result.stdout, re.M), name)
         self.assertTrue(re.search(r"\b8\s+ascending", result.stdout))
 
 

@@ -27,7 +27,7 @@ RandomCrowd rounded_crowd(RandomCrowd crowd, std::uint64_t seed) {
     move(agent.position);
     move(agent.velocity);
     const Profile& p = crowd.profiles[agent.profile.row];
-    agent.radius = p.radius * (1.0 + random.between(-0x1p-23, 0x1p-23));
+    agent.radius = *p.radius * (1.0 + random.between(-0x1p-23, 0x1p-23));
   }
   return crowd;
 }

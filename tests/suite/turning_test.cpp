@@ -110,7 +110,7 @@ TEST_P(Turning, OneThatFacesAwayFromItsGoalGetsThere) {
     world.add_agent(agent);
     // It nears the goal on a spiral, turning as fast as it can: of the distance d, d' = -rate^2 d^2 / speed, for small
     // steps.
-    const double spiral = 1.34 / (rate * rate) * (1.0 / p.radius - 1.0 / 4.0);
+    const double spiral = 1.34 / (rate * rate) * (1.0 / Profile::disc_radius - 1.0 / 4.0);
     world.step(static_cast<std::uint64_t>(10.0 * (pi / rate + 4.0 / 1.34 + 1.5 * spiral + 1.0)));
     EXPECT_EQ(world.statistics().arrived, 1u) << rate;
   }

@@ -1,6 +1,7 @@
 // What the public face takes for a footprint, and what it says of bad ones.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -61,11 +62,14 @@ TEST(FootprintApi, SaysWhatIsWrong) {
   EXPECT_NE(refusal({{1.0, 0.0}, {0.0, 1.0}, {-inf, 0.0}}).find("vertex 2 is (-inf, 0)"), std::string::npos);
   EXPECT_NE(refusal({{1.0, 0.0}, {0.0, 2.0e6}, {-1.0, 0.0}}).find("vertex 1"), std::string::npos);
   EXPECT_EQ(refusal({{-1.0, -1.0}, {1.0, -1.0}, {0.0, -0.5}, {0.0, 1.0}}),
-            "footprint is not a convex polygon: reflex_vertex, at vertex 2 (0, -0.5)");
-  EXPECT_EQ(refusal({{-1.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}}), "footprint is not a convex polygon: zero_area");
-  EXPECT_EQ(refusal({{1.0, 1.0}, {1.0, 1.0}, {0.0, 0.0}}), "footprint is not a convex polygon: too_few_vertices");
+            "footprint is not a convex polygon: it turns the other way at vertex 2 (0, -0.5)");
+  EXPECT_EQ(refusal({{-1.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}}),
+            "footprint is not a convex polygon: all of its vertices are on a line");
+  EXPECT_EQ(refusal({{1.0, 1.0}, {1.0, 1.0}, {0.0, 0.0}}),
+            "footprint is not a convex polygon: fewer than 3 of its vertices are distinct");
   const Points five = regular(5);
-  EXPECT_EQ(refusal({five[0], five[2], five[4], five[1], five[3]}), "footprint is not a convex polygon: winds_twice");
+  EXPECT_EQ(refusal({five[0], five[2], five[4], five[1], five[3]}),
+            "footprint is not a convex polygon: it goes around more than once");
   EXPECT_NE(refusal({{0.1, -1.0}, {2.0, -1.0}, {2.0, 1.0}, {0.1, 1.0}}).find("does not contain (0, 0)"),
             std::string::npos);
 }
@@ -82,6 +86,56 @@ TEST(FootprintApi, AProfileNamesAFootprintOfItsWorld) {
   }
   world.add_footprint(cart);
   EXPECT_NO_THROW(world.add_profile(profile));
+}
+
+TEST(FootprintApi, WithoutARadiusOfItsOwnAProfileHasThatOfTheCircle) {
+  World world({.executor = ExecutorKind::cpu, .threads = 1});
+  Profile profile;
+  EXPECT_EQ(world.profile(world.add_profile(profile)).radius, 0.2);
+  profile.footprint = world.add_footprint(cart);
+  const ProfileIndex of_circle = world.add_profile(profile);
+  EXPECT_EQ(world.profile(of_circle).radius, world.footprint_radius(*profile.footprint));
+  profile.radius = world.footprint_radius(*profile.footprint);
+  EXPECT_EQ(world.add_profile(profile), of_circle);
+  profile.radius = 0.2;  // given, it counts, also where it is that of a disc
+  const ProfileIndex narrow = world.add_profile(profile);
+  EXPECT_EQ(world.profile(narrow).radius, 0.2);
+  EXPECT_EQ(world.profile_count(), 3u);
+
+  AgentDescription agent;
+  agent.profile = of_circle;
+  const AgentHandle handle = world.add_agent(agent);
+  EXPECT_NEAR(world.state(handle).radius, std::sqrt(0.52), 1e-6);
+  world.set_profile(handle, narrow);
+  EXPECT_NEAR(world.state(handle).radius, 0.2, 1e-6);
+}
+
+TEST(FootprintApi, TheCircleOfAFootprintMustBeARadius) {
+  World world({.executor = ExecutorKind::cpu, .threads = 1});
+  Profile profile;
+  profile.footprint = world.add_footprint(Points{{-1.0e6, -1.0e6}, {1.0e6, -1.0e6}, {0.0, 1.0e6}});
+  try {
+    world.add_profile(profile);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("radius is 1414213"), 0u) << error.what();
+  }
+  profile.radius = 1.0e6;
+  EXPECT_NO_THROW(world.add_profile(profile));
+}
+
+TEST(FootprintApi, FootprintsAreReadAsTheyAreKept) {
+  World world({.executor = ExecutorKind::cpu, .threads = 1});
+  const FootprintIndex row =
+      world.add_footprint(Points{{-1.0, 1.0}, {1.0, 1.0}, {1.0, 1.0}, {1.0, -1.0}, {0.0, -1.0}, {-1.0, -1.0}});
+  const std::span<const Vec2d> kept = world.footprint(row);
+  const Points wanted{{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};
+  ASSERT_EQ(kept.size(), 4u);
+  for (const Vec2d& v : wanted) EXPECT_EQ(std::count(kept.begin(), kept.end(), v), 1);
+  double area = 0.0;
+  for (std::size_t k = 0; k < 4; ++k) area += kept[k].x * kept[(k + 1) % 4].y - kept[k].y * kept[(k + 1) % 4].x;
+  EXPECT_EQ(area, 8.0);
+  EXPECT_THROW(static_cast<void>(world.footprint({1})), Error);
 }
 
 TEST(FootprintApi, HeadingsAreSet) {
