@@ -1,7 +1,10 @@
-// Rows of the footprints around a pack's agents. Few agents are near one: each of them is looked at alone.
+// Rows of the footprints around a pack's agents: agent by agent, the edges around each a pack at a time. Gives the rows
+// of footprint_lines (kernels/agent/footprint_lines.hpp).
 #pragma once
 #include "host/cpu/infeasible_queue.hpp"
+#include "host/cpu/nearest_scan.hpp"
 #include "host/cpu/pack_neighbors.hpp"
+#include "host/cpu/pack_transpose.hpp"
 #include "kernels/agent/footprint_lines.hpp"
 
 namespace throng {
@@ -13,41 +16,250 @@ inline namespace THRONG_ISA {
 [[gnu::noinline]] inline void drop_rows_of_footprints(const StepData& step, NeighborRoom& room, std::int32_t most,
                                                       Row* rows) {
   for (std::int32_t n = 0; n < most; ++n) {
-    const std::uint32_t* index = room.neighbors(n);
-    Mask found = broadcast_mask<Pack>(false);
-    for (int l = 0; l < pack_lanes; ++l) set_lane(found, l, step.footprints.number[index[l]] != no_footprint);
-    rows[n] = select(found, no_constraint<Pack>(), rows[n]);
+    const Int number = gather_int(step.footprints.number, load_int<Pack>(room.neighbors(n), 0));
+    const Mask found = number != broadcast_int<Pack>(static_cast<std::int32_t>(no_footprint));
+    if (any(found)) rows[n] = select(found, no_constraint<Pack>(), rows[n]);
   }
 }
 
-/// Into memory.rows from row `first` on; returns their number.
-[[gnu::noinline]] inline std::int32_t make_footprint_rows(const StepData& step, const SelfPack& self,
-                                                          SolverMemory& memory, std::int32_t first) {
+/// Of one footprint near an agent the edges that act on it.
+struct ActingEdges {
+  std::uint32_t number;
+  unsigned bits;                            ///< of the edges
+  float distance_sq[footprint_vertex_cap];  ///< m^2, of those
+};
+
+/// Those around an agent.
+struct NearFootprints {
+  Candidates nearest;  ///< by their nearest edge, m^2; the index is that in `edges`
+  ActingEdges edges[fast_candidates];
+  std::int32_t count;
+};
+
+/// The edges of a footprint that act on a point relative to its agent and are nearer than the root of `reach_sq`.
+/// Returns the least squared distance, infinite when there are none.
+inline float find_acting_edges(const FootprintRing& ring, std::int32_t count, Vec2<float> point, float reach_sq,
+                               ActingEdges& to) {
+  const Vec2<Pack> at{Pack(point.x), Pack(point.y)};
+  float nearest_sq = INFINITY;
+  to.bits = 0;
+  for (std::int32_t first = 0; first < count; first += pack_lanes) {
+    const auto from = static_cast<std::uint32_t>(first);
+    const Vec2<Pack> left = load<Pack>(ring.x, ring.y, from), right = load<Pack>(ring.x, ring.y, from + 1);
+    const Mask acts = det(left - at, right - left) < Pack(0.0f);
+    if (!any(acts)) continue;
+    const Pack distance_sq = segment_distance_sq(left, right, at);
+    store(distance_sq, to.distance_sq, from);
+    unsigned bits = mask_bits(acts & (distance_sq < Pack(reach_sq)));
+    to.bits |= bits << first;
+    for (; bits != 0; bits &= bits - 1) {
+      nearest_sq = smaller(nearest_sq, to.distance_sq[first + __builtin_ctz(bits)]);
+    }
+  }
+  return nearest_sq;
+}
+
+/// All footprints that act on the agent within its reach and, by their nearest edge, within `look` (m). False when they
+/// are more than there is room for.
+inline bool find_near_footprints(const StepData& step, const SelfAgent& agent, float inverse_horizon, float look,
+                                 NearFootprints& found) {
   const FootprintView& all = step.footprints;
-  const Pack reach = footprint_reach(self.max_speed, self.radius, self.profiles(&ProfileRow::inverse_time_horizon),
-                                     Pack(all.fastest)) +
-                     Pack(all.largest_circle);
-  const Mask far = outside_grid(all.grid, self.position.x, self.position.y, reach);
-  const unsigned looks = mask_bits(self.avoids & negate(far)) & ((1u << self.used) - 1u);
-  std::int32_t most = 0;
-  for (unsigned left = looks; left != 0; left &= left - 1) {
-    const int l = __builtin_ctz(left);
-    HalfPlane<float> own[footprint_row_cap];
-    const std::int32_t count = footprint_lines(step, agent_of(self, l), own);
+  found.count = 0;
+  bool fits = true;
+  const auto look_at = [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t number = begin; fits && number < end; ++number) {
+      const FootprintAgent& other = all.agents[number];
+      const float reach = footprint_reach(agent.max_speed, agent.radius, inverse_horizon, other.speed);
+      const Vec2<float> point = agent.position - Vec2<float>{other.x, other.y};
+      const float far = reach + other.circle_radius, far_seen = 1.0001f * (look + other.circle_radius);
+      const float distance_sq = length_sq(point);
+      if (!(distance_sq < far * far) || !(distance_sq < far_seen * far_seen)) continue;
+      if (other.storage == agent.storage) continue;
+      if (!step.sees_all && !regards(step, agent.storage, other.storage)) continue;
+      if (found.count == fast_candidates) {
+        fits = false;
+        break;
+      }
+      ActingEdges& edges = found.edges[found.count];
+      edges.number = number;
+      const float nearest_sq = find_acting_edges(all.rings[number], static_cast<std::int32_t>(other.vertex_count),
+                                                 point, reach * reach, edges);
+      if (!(nearest_sq < look * look)) continue;
+      found.nearest.distance_sq[found.count] = nearest_sq;
+      found.nearest.index[found.count] = static_cast<std::uint32_t>(found.count);
+      ++found.count;
+    }
+  };
+  for (std::uint32_t c = 0; c < all.class_count && fits; ++c) {
+    const FootprintClass& each = all.classes[c];
+    const float reach = footprint_reach(agent.max_speed, agent.radius, inverse_horizon, each.fastest);
+    for_item_ranges(each.grid, agent.position.x, agent.position.y,
+                    1.0001f * (smaller(reach, look) + each.largest_circle),
+                    [&](std::uint32_t begin, std::uint32_t end) { look_at(each.first + begin, each.first + end); });
+  }
+  return fits;
+}
+
+/// The same, as many as make rows at least or all of them: looks as far as the agent before had to, `look` (m), and
+/// elsewhere when that is too far or too near. False when no distance holds enough of them and not too many.
+inline bool find_enough_footprints(const StepData& step, const SelfAgent& agent, float inverse_horizon, float& look,
+                                   NearFootprints& found) {
+  const float farthest = footprint_reach(agent.max_speed, agent.radius, inverse_horizon, step.footprints.fastest);
+  float too_far = INFINITY, too_near = 0.0f;
+  look = look > 0.0f ? smaller(look, farthest) : farthest;
+  for (int tries = 0; tries < 12; ++tries) {
+    const bool fits = find_near_footprints(step, agent, inverse_horizon, look, found);
+    if (fits && (found.count >= footprint_cap || look >= farthest)) return true;
+    (fits ? too_near : too_far) = look;
+    look = too_far < INFINITY ? 0.5f * (too_near + too_far) : 2.0f * look;
+  }
+  return false;
+}
+
+/// A pack of footprints beside each other, and what is made of their edges: row n of a lane is of its n-th nearest.
+struct FootprintRows {
+  Row rows[footprint_vertex_cap];
+  unsigned made[footprint_vertex_cap];  ///< lanes
+  std::int32_t most;
+};
+
+/// Of the footprints ranked `first` and up, `used` of them.
+inline void make_rows_beside(const StepData& step, const SelfAgent& agent, float inverse_horizon,
+                             const NearFootprints& near, const std::uint32_t* ranked, int used, FootprintRows& made) {
+  const FootprintView& all = step.footprints;
+  const EdgeData* sides[pack_lanes];
+  LaneFloats point_x, point_y, velocity_x, velocity_y;
+  LaneInts count;
+  std::uint8_t order[pack_lanes][footprint_vertex_cap];
+  made.most = 0;
+  for (int l = 0; l < pack_lanes; ++l) {
+    const ActingEdges& edges = near.edges[ranked[(l < used ? l : 0) * pack_lanes]];
+    const FootprintAgent& other = all.agents[edges.number];
+    sides[l] = all.sides + std::size_t{edges.number} * footprint_vertex_cap;
+    point_x.lane[l] = agent.position.x - other.x;
+    point_y.lane[l] = agent.position.y - other.y;
+    velocity_x.lane[l] = other.velocity_x;
+    velocity_y.lane[l] = other.velocity_y;
+    std::int32_t own = 0;
+    for (unsigned bits = l < used ? edges.bits : 0u; bits != 0; bits &= bits - 1) {
+      const auto k = static_cast<std::uint8_t>(__builtin_ctz(bits));
+      std::int32_t place = own++;
+      for (; place > 0 && edges.distance_sq[k] < edges.distance_sq[order[l][place - 1]]; --place) {
+        order[l][place] = order[l][place - 1];
+      }
+      order[l][place] = k;
+    }
+    count.lane[l] = own;
+    made.most = own > made.most ? own : made.most;
+  }
+  const Vec2<Pack> point{load_pack(point_x), load_pack(point_y)};
+  const Vec2<Pack> velocity{load_pack(velocity_x), load_pack(velocity_y)};
+  const Vec2<Pack> relative = Vec2<Pack>{Pack(agent.velocity.x), Pack(agent.velocity.y)} - velocity;
+  const Pack radius(agent.radius), inverse(inverse_horizon);
+  const Rows rows{made.rows};
+  for (std::int32_t n = 0; n < made.most; ++n) {
+    const auto side = [&](int l) { return &sides[l][n < count.lane[l] ? order[l][n] : 0].left_x; };
+    const PackRow ends = load_rows(side), along = load_rows([&](int l) { return side(l) + 4; });
+    const Vec2<Pack> next = load_points([&](int l) {
+      return reinterpret_cast<const BatchPoint*>(&sides[l][n < count.lane[l] ? order[l][n] : 0].next_x);
+    });
+    const Mask yes = broadcast_mask<Pack>(true);
+    const ObstacleEdge<Pack> edge{{ends.column[0], ends.column[1]},
+                                  {ends.column[2], ends.column[3]},
+                                  {along.column[0], along.column[1]},
+                                  {along.column[2], along.column[3]},
+                                  next,
+                                  yes,
+                                  yes};
+    const Mask present = broadcast_int<Pack>(n) < load_pack(count);
+    const Mask acts = n == 0 ? present : present & negate(is_covered(edge, point, radius, inverse, rows, n));
+    Row row = no_constraint<Pack>();
+    if (any(acts)) row = select(acts, obstacle_half_plane(edge, point, relative, radius, inverse), row);
+    made.rows[n] = row;
+    made.made[n] = mask_bits(length_sq(row.direction) > Pack(0.0f));
+  }
+  for (std::int32_t n = 0; n < made.most; ++n) made.rows[n].point = made.rows[n].point + velocity;
+}
+
+/// Where rows of single agents become those of a pack: after row `first` of memory.rows.
+struct PackRows {
+  SolverMemory& memory;
+  std::int32_t first, most;
+
+  /// Room for rows 0 to count - 1 behind `first`; those that no lane had are without a constraint.
+  Row* reserve(std::int32_t count) {
     if (count > most) {
       make_room_for_rows(memory, first + count);
       Row* rows = rows_of(memory.rows) + first;
       for (; most < count; ++most) rows[most] = no_constraint<Pack>();
     }
-    Row* rows = rows_of(memory.rows) + first;
-    for (std::int32_t n = 0; n < count; ++n) {
-      set_lane(rows[n].point.x, l, own[n].point.x);
-      set_lane(rows[n].point.y, l, own[n].point.y);
-      set_lane(rows[n].direction.x, l, own[n].direction.x);
-      set_lane(rows[n].direction.y, l, own[n].direction.y);
+    return rows_of(memory.rows) + first;
+  }
+};
+
+inline void set_row_lane(Row& row, int l, const HalfPlane<float>& line) {
+  set_lane(row.point.x, l, line.point.x);
+  set_lane(row.point.y, l, line.point.y);
+  set_lane(row.direction.x, l, line.direction.x);
+  set_lane(row.direction.y, l, line.direction.y);
+}
+
+/// Rows of all footprints around the agent of lane `l`; `look` as find_enough_footprints() has it.
+[[gnu::noinline]] inline void make_footprint_rows_of(const StepData& step, const SelfPack& self, int l, float& look,
+                                                     PackRows& to) {
+  const SelfAgent agent = agent_of(self, l);
+  const float inverse_horizon = step.profiles[step.agents.profile[agent.storage]].inverse_time_horizon;
+  NearFootprints near;
+  if (!find_enough_footprints(step, agent, inverse_horizon, look, near)) {
+    HalfPlane<float> own[footprint_row_cap];
+    const std::int32_t count = footprint_lines(step, agent, own);
+    Row* rows = to.reserve(count);
+    for (std::int32_t n = 0; n < count; ++n) set_row_lane(rows[n], l, own[n]);
+    return;
+  }
+  if (near.count == 0) return;
+  std::uint32_t ranked[(fast_candidates + pack_lanes) * pack_lanes];
+  rank_all(near.nearest, near.count, ranked,
+           [&](std::uint32_t k) { return step.agents.id[step.footprints.agents[near.edges[k].number].storage]; });
+  const std::int32_t kept = near.count < footprint_cap ? near.count : footprint_cap;
+  std::int32_t count = 0;
+  for (std::int32_t first = 0; first < kept; first += pack_lanes) {
+    const int used = kept - first < pack_lanes ? kept - first : pack_lanes;
+    FootprintRows made;
+    make_rows_beside(step, agent, inverse_horizon, near, ranked + first * pack_lanes, used, made);
+    std::int32_t more = 0;
+    for (std::int32_t n = 0; n < made.most; ++n) more += __builtin_popcount(made.made[n]);
+    Row* rows = to.reserve(count + more);
+    for (int place = 0; place < used; ++place) {
+      for (std::int32_t n = 0; n < made.most; ++n) {
+        if ((made.made[n] >> place & 1u) != 0) copy_lane(made.rows[n], place, rows[count++], l);
+      }
     }
   }
-  return most;
+  if (near.count >= footprint_cap) {
+    // What held enough of them, and a little more, will do for the next agent, who stands near.
+    look = 1.2f * square_root(near.nearest.distance_sq[ranked[(footprint_cap - 1) * pack_lanes]]);
+  }
+}
+
+/// Into memory.rows from row `first` on; returns their number.
+[[gnu::noinline]] inline std::int32_t make_footprint_rows(const StepData& step, const SelfPack& self,
+                                                          SolverMemory& memory, std::int32_t first, float& look) {
+  const FootprintView& all = step.footprints;
+  unsigned looks = 0;
+  for (std::uint32_t c = 0; c < all.class_count; ++c) {
+    const FootprintClass& each = all.classes[c];
+    const Pack reach = footprint_reach(self.max_speed, self.radius, self.profiles(&ProfileRow::inverse_time_horizon),
+                                       Pack(each.fastest)) +
+                       Pack(each.largest_circle);
+    const Mask far = outside_grid(each.grid, self.position.x, self.position.y, reach);
+    looks |= mask_bits(self.avoids & negate(far));
+  }
+  PackRows rows{memory, first, 0};
+  for (looks &= (1u << self.used) - 1u; looks != 0; looks &= looks - 1) {
+    make_footprint_rows_of(step, self, __builtin_ctz(looks), look, rows);
+  }
+  return rows.most;
 }
 
 }  // namespace THRONG_ISA
