@@ -143,7 +143,8 @@ inline Scene with_carts(std::size_t count, std::size_t every) {
   return scene;
 }
 
-/// The same with one vehicle in the middle, which goes east at 1.5 m/s and avoids nobody.
+/// The same with one vehicle in the middle, which goes east at 1.5 m/s and avoids nobody. Who would
+/// start in its place is left out.
 inline Scene with_vehicle(std::size_t count, std::size_t every, double length, double width) {
   Scene scene = with_carts(count, every);
   const std::uint32_t row = add_footprint_profile(scene, pointed_box(length, width), 0.5 * width);
@@ -153,6 +154,11 @@ inline Scene with_vehicle(std::size_t count, std::size_t every, double length, d
   driver.goal = Vec2d{far, 0.0};
   driver.preferred_speed = 1.5;
   driver.avoids = false;
+  const AgentId id = *driver.id;
+  std::erase_if(scene.agents, [&](const AgentDescription& agent) {
+    return *agent.id != id && std::abs(agent.position.x) < 0.5 * length + 1.0 &&
+           std::abs(agent.position.y) < 0.5 * width + 1.0;
+  });
   return scene;
 }
 
