@@ -111,5 +111,22 @@ THRONG_HD inline std::int32_t footprint_lines(const StepData& step, const SelfAg
   return count;
 }
 
+/// As solve_lines (solve_agent.hpp) with rows of footprints among the hard ones, behind the `wall_count` of obstacles.
+template <class Lines, class Scratch>
+THRONG_HD SolvedVelocity solve_lines_of_footprints(const StepData& step, const SelfAgent& agent, const Lines& lines,
+                                                   std::int32_t wall_count, std::int32_t hard_count, std::int32_t count,
+                                                   const Scratch& scratch) {
+  const ProgramResult<float> program =
+      solve_program<Aim::point>(lines, count, agent.preferred_velocity, agent.max_speed, true);
+  Vec2<float> velocity = program.velocity;
+  const bool infeasible = program.failed_at < count;
+  if (infeasible) {
+    // Walls and footprints together may leave nothing: then footprints are as soft as agents.
+    const std::int32_t own_hard = program.failed_at < hard_count ? wall_count : hard_count;
+    velocity = solve_infeasible(lines, own_hard, count, agent.max_speed, velocity, program.failed_at, scratch);
+  }
+  return {finish_velocity(step, agent, lines, wall_count, velocity), infeasible};
+}
+
 }  // namespace THRONG_ISA
 }  // namespace throng
