@@ -50,7 +50,7 @@ struct WithFootprints {
 
 /// Agent `self` off what nobody moves: footprints, then walls.
 Vec2<float> keep_off_all(const StepData& step, const ContactPlaces& places, std::uint32_t self, Vec2<float> to) {
-  Vec2<float> at = keep_off_bodies(step, places, self, to);
+  Vec2<float> at = step.footprints.disc_count[self] == 0 ? to : keep_off_bodies(step, places, self, to);
   if (step.obstacles.edge_count == 0) return at;
   const std::uint32_t own = step.footprints.number[self];
   return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
@@ -112,13 +112,20 @@ void advance_agents(const StepData& step, std::size_t begin, std::size_t end) {
 }
 
 void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end) {
+  if (step.footprints.count == 0) {
+    for (std::size_t i = begin; i < end; ++i) list_contacts(step, static_cast<std::uint32_t>(i), PackContactScan{});
+    return;
+  }
+  // A large footprint does not widen the searches of discs for discs.
+  StepData discs = step;
+  discs.contact.largest_radius = step.footprints.largest_disc;
   for (std::size_t i = begin; i < end; ++i) {
     const auto self = static_cast<std::uint32_t>(i);
-    if (step.footprints.count == 0) {
-      list_contacts(step, self, PackContactScan{});
-      continue;
+    if (step.footprints.number[self] == no_footprint) {
+      list_contacts(discs, self, DiscScan{step});
+    } else {
+      list_no_contacts(step, self);
     }
-    list_contacts(step, self, DiscScan{step});
     list_bodies(step, self);
     list_footprint_edges(step, self);
   }

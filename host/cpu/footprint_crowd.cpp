@@ -156,6 +156,8 @@ void FootprintCrowd::pose(const StepData& step, const AgentArrays& a, std::size_
   const std::uint32_t i = storage_[number];
   const FootprintRow& row = step.footprints.rows[step.profiles[a.profile[i]].footprint];
   const Vec2<float> velocity{a.velocity_x[i], a.velocity_y[i]};
+  x_[number] = a.position_x[i];
+  y_[number] = a.position_y[i];
   agents_[number] = {a.position_x[i],   a.position_y[i],  velocity.x, velocity.y, square_root(length_sq(velocity)),
                      row.circle_radius, row.vertex_count, i,          0};
   const Vec2<float> heading = after_motion ? heading_after<float>(step, profiles_of<float>(step, i), i,
@@ -208,6 +210,8 @@ void FootprintCrowd::point_to(FootprintView& view) {
     view.largest_circle = std::max(view.largest_circle, classes_[c].largest_circle);
     view.fastest = std::max(view.fastest, classes_[c].fastest);
   }
+  view.x = x_.data();
+  view.y = y_.data();
   view.rings = rings_.data();
   view.sides = sides_.data();
   view.disc_count = disc_count_.data();

@@ -25,8 +25,7 @@ inline namespace THRONG_ISA {
 /// Of one footprint near an agent the edges that act on it.
 struct ActingEdges {
   std::uint32_t number;
-  unsigned bits;                            ///< of the edges
-  float distance_sq[footprint_vertex_cap];  ///< m^2, of those
+  float distance_sq[footprint_vertex_cap];  ///< m^2; infinite of all others
 };
 
 /// Those around an agent.
@@ -39,24 +38,34 @@ struct NearFootprints {
 /// The edges of a footprint that act on a point relative to its agent and are nearer than the root of `reach_sq`.
 /// Returns the least squared distance, infinite when there are none.
 inline float find_acting_edges(const FootprintRing& ring, std::int32_t count, Vec2<float> point, float reach_sq,
-                               ActingEdges& to) {
+                               float* distances_sq) {
   const Vec2<Pack> at{Pack(point.x), Pack(point.y)};
   float nearest_sq = INFINITY;
-  to.bits = 0;
-  for (std::int32_t first = 0; first < count; first += pack_lanes) {
+  for (std::int32_t first = 0; first < static_cast<std::int32_t>(footprint_vertex_cap); first += pack_lanes) {
     const auto from = static_cast<std::uint32_t>(first);
-    const Vec2<Pack> left = load<Pack>(ring.x, ring.y, from), right = load<Pack>(ring.x, ring.y, from + 1);
-    const Mask acts = det(left - at, right - left) < Pack(0.0f);
-    if (!any(acts)) continue;
-    const Pack distance_sq = segment_distance_sq(left, right, at);
-    store(distance_sq, to.distance_sq, from);
-    unsigned bits = mask_bits(acts & (distance_sq < Pack(reach_sq)));
-    to.bits |= bits << first;
-    for (; bits != 0; bits &= bits - 1) {
-      nearest_sq = smaller(nearest_sq, to.distance_sq[first + __builtin_ctz(bits)]);
+    Pack distance_sq(INFINITY);
+    if (first < count) {
+      const Vec2<Pack> left = load<Pack>(ring.x, ring.y, from), right = load<Pack>(ring.x, ring.y, from + 1);
+      const Pack found_sq = segment_distance_sq(left, right, at);
+      const Mask acts = (det(left - at, right - left) < Pack(0.0f)) & (found_sq < Pack(reach_sq));
+      distance_sq = select(acts, found_sq, distance_sq);
+      nearest_sq = smaller(nearest_sq, smallest_lane(distance_sq));
     }
+    store(distance_sq, distances_sq, from);
   }
   return nearest_sq;
+}
+
+/// Calls visit(item) for those of [begin, end) nearer than `reach` (m).
+template <class Visit>
+void for_near_items(const float* x, const float* y, Vec2<float> from, float reach, std::uint32_t begin,
+                    std::uint32_t end, Visit&& visit) {
+  const Vec2<Pack> at{Pack(from.x), Pack(from.y)};
+  for (std::uint32_t i = begin; i < end; i += pack_lanes) {
+    unsigned near = mask_bits(length_sq(at - load<Pack>(x, y, i)) < Pack(reach * reach));
+    if (end - i < pack_lanes) near &= (1u << (end - i)) - 1u;
+    for (; near != 0; near &= near - 1) visit(i + static_cast<std::uint32_t>(__builtin_ctz(near)));
+  }
 }
 
 /// All footprints that act on the agent within its reach and, by their nearest edge, within `look` (m). False when they
@@ -66,36 +75,38 @@ inline bool find_near_footprints(const StepData& step, const SelfAgent& agent, f
   const FootprintView& all = step.footprints;
   found.count = 0;
   bool fits = true;
-  const auto look_at = [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t number = begin; fits && number < end; ++number) {
+  const auto look_at = [&](std::uint32_t begin, std::uint32_t end, float widest) {
+    for_near_items(all.x, all.y, agent.position, widest, begin, end, [&](std::uint32_t number) {
+      if (!fits) return;
       const FootprintAgent& other = all.agents[number];
       const float reach = footprint_reach(agent.max_speed, agent.radius, inverse_horizon, other.speed);
       const Vec2<float> point = agent.position - Vec2<float>{other.x, other.y};
       const float far = reach + other.circle_radius, far_seen = 1.0001f * (look + other.circle_radius);
       const float distance_sq = length_sq(point);
-      if (!(distance_sq < far * far) || !(distance_sq < far_seen * far_seen)) continue;
-      if (other.storage == agent.storage) continue;
-      if (!step.sees_all && !regards(step, agent.storage, other.storage)) continue;
+      if (!(distance_sq < far * far) || !(distance_sq < far_seen * far_seen)) return;
+      if (other.storage == agent.storage) return;
+      if (!step.sees_all && !regards(step, agent.storage, other.storage)) return;
       if (found.count == fast_candidates) {
         fits = false;
-        break;
+        return;
       }
       ActingEdges& edges = found.edges[found.count];
       edges.number = number;
       const float nearest_sq = find_acting_edges(all.rings[number], static_cast<std::int32_t>(other.vertex_count),
-                                                 point, reach * reach, edges);
-      if (!(nearest_sq < look * look)) continue;
+                                                 point, reach * reach, edges.distance_sq);
+      if (!(nearest_sq < look * look)) return;
       found.nearest.distance_sq[found.count] = nearest_sq;
       found.nearest.index[found.count] = static_cast<std::uint32_t>(found.count);
       ++found.count;
-    }
+    });
   };
   for (std::uint32_t c = 0; c < all.class_count && fits; ++c) {
     const FootprintClass& each = all.classes[c];
     const float reach = footprint_reach(agent.max_speed, agent.radius, inverse_horizon, each.fastest);
-    for_item_ranges(each.grid, agent.position.x, agent.position.y,
-                    1.0001f * (smaller(reach, look) + each.largest_circle),
-                    [&](std::uint32_t begin, std::uint32_t end) { look_at(each.first + begin, each.first + end); });
+    const float widest = 1.0001f * (smaller(reach, look) + each.largest_circle);
+    for_item_ranges(each.grid, agent.position.x, agent.position.y, widest, [&](std::uint32_t begin, std::uint32_t end) {
+      look_at(each.first + begin, each.first + end, 1.0001f * widest);
+    });
   }
   return fits;
 }
@@ -123,60 +134,83 @@ struct FootprintRows {
   std::int32_t most;
 };
 
+/// The edges of a pack of footprints that act on one agent, the nearest of each lane first.
+class EdgesBeside {
+ public:
+  void set_lane(int l, const float* distances_sq, std::uint32_t count) {
+    from_[l] = distances_sq;
+    most_ = static_cast<std::int32_t>(count) > most_ ? static_cast<std::int32_t>(count) : most_;
+  }
+  void begin() {
+    for (std::int32_t k = 0; k < most_; k += 4) {
+      const PackRow four = load_rows([&](int l) { return from_[l] + k; });
+      for (int c = 0; c < 4; ++c) distance_sq_[k + c] = four.column[c];
+    }
+  }
+  /// The next one of each lane; lanes that have no more are not set, and have any.
+  Mask take_nearest(LaneInts& edge) {
+    Pack nearest_sq = distance_sq_[0];
+    Int nearest{};
+    for (std::int32_t k = 1; k < most_; ++k) {
+      const Mask nearer = distance_sq_[k] < nearest_sq;
+      nearest_sq = select(nearer, distance_sq_[k], nearest_sq);
+      nearest = select_int(nearer, broadcast_int<Pack>(k), nearest);
+    }
+    for (std::int32_t k = 0; k < most_; ++k) {
+      distance_sq_[k] = select(nearest == broadcast_int<Pack>(k), Pack(INFINITY), distance_sq_[k]);
+    }
+    store_pack(nearest, edge);
+    return nearest_sq < Pack(INFINITY);
+  }
+
+ private:
+  const float* from_[pack_lanes];
+  Pack distance_sq_[footprint_vertex_cap];
+  std::int32_t most_ = 0;
+};
+
 /// Of the footprints ranked `first` and up, `used` of them.
 inline void make_rows_beside(const StepData& step, const SelfAgent& agent, float inverse_horizon,
                              const NearFootprints& near, const std::uint32_t* ranked, int used, FootprintRows& made) {
   const FootprintView& all = step.footprints;
+  const FootprintAgent* other[pack_lanes];
   const EdgeData* sides[pack_lanes];
-  LaneFloats point_x, point_y, velocity_x, velocity_y;
-  LaneInts count;
-  std::uint8_t order[pack_lanes][footprint_vertex_cap];
-  made.most = 0;
+  EdgesBeside edges;
   for (int l = 0; l < pack_lanes; ++l) {
-    const ActingEdges& edges = near.edges[ranked[(l < used ? l : 0) * pack_lanes]];
-    const FootprintAgent& other = all.agents[edges.number];
-    sides[l] = all.sides + std::size_t{edges.number} * footprint_vertex_cap;
-    point_x.lane[l] = agent.position.x - other.x;
-    point_y.lane[l] = agent.position.y - other.y;
-    velocity_x.lane[l] = other.velocity_x;
-    velocity_y.lane[l] = other.velocity_y;
-    std::int32_t own = 0;
-    for (unsigned bits = l < used ? edges.bits : 0u; bits != 0; bits &= bits - 1) {
-      const auto k = static_cast<std::uint8_t>(__builtin_ctz(bits));
-      std::int32_t place = own++;
-      for (; place > 0 && edges.distance_sq[k] < edges.distance_sq[order[l][place - 1]]; --place) {
-        order[l][place] = order[l][place - 1];
-      }
-      order[l][place] = k;
-    }
-    count.lane[l] = own;
-    made.most = own > made.most ? own : made.most;
+    const ActingEdges& own = near.edges[ranked[(l < used ? l : 0) * pack_lanes]];
+    other[l] = all.agents + own.number;
+    sides[l] = all.sides + std::size_t{own.number} * footprint_vertex_cap;
+    edges.set_lane(l, own.distance_sq, other[l]->vertex_count);
   }
-  const Vec2<Pack> point{load_pack(point_x), load_pack(point_y)};
-  const Vec2<Pack> velocity{load_pack(velocity_x), load_pack(velocity_y)};
+  edges.begin();
+  const PackRow motion = load_rows([&](int l) { return &other[l]->x; });
+  const Vec2<Pack> position{Pack(agent.position.x), Pack(agent.position.y)};
+  const Vec2<Pack> point = position - Vec2<Pack>{motion.column[0], motion.column[1]};
+  const Vec2<Pack> velocity{motion.column[2], motion.column[3]};
   const Vec2<Pack> relative = Vec2<Pack>{Pack(agent.velocity.x), Pack(agent.velocity.y)} - velocity;
   const Pack radius(agent.radius), inverse(inverse_horizon);
   const Rows rows{made.rows};
-  for (std::int32_t n = 0; n < made.most; ++n) {
-    const auto side = [&](int l) { return &sides[l][n < count.lane[l] ? order[l][n] : 0].left_x; };
-    const PackRow ends = load_rows(side), along = load_rows([&](int l) { return side(l) + 4; });
-    const Vec2<Pack> next = load_points([&](int l) {
-      return reinterpret_cast<const BatchPoint*>(&sides[l][n < count.lane[l] ? order[l][n] : 0].next_x);
-    });
-    const Mask yes = broadcast_mask<Pack>(true);
-    const ObstacleEdge<Pack> edge{{ends.column[0], ends.column[1]},
-                                  {ends.column[2], ends.column[3]},
-                                  {along.column[0], along.column[1]},
-                                  {along.column[2], along.column[3]},
-                                  next,
-                                  yes,
-                                  yes};
-    const Mask present = broadcast_int<Pack>(n) < load_pack(count);
-    const Mask acts = n == 0 ? present : present & negate(is_covered(edge, point, radius, inverse, rows, n));
-    Row row = no_constraint<Pack>();
-    if (any(acts)) row = select(acts, obstacle_half_plane(edge, point, relative, radius, inverse), row);
-    made.rows[n] = row;
-    made.made[n] = mask_bits(length_sq(row.direction) > Pack(0.0f));
+  const Mask yes = broadcast_mask<Pack>(true), in_use = lane_numbers() < broadcast_int<Pack>(used);
+  made.most = 0;
+  for (std::int32_t n = 0; n < static_cast<std::int32_t>(footprint_vertex_cap); ++n) {
+    LaneInts which;
+    Mask acts = in_use & edges.take_nearest(which);
+    if (!any(acts)) break;
+    made.most = n + 1;
+    made.rows[n] = no_constraint<Pack>();
+    made.made[n] = 0;
+    const EdgeData* side[pack_lanes];
+    for (int l = 0; l < pack_lanes; ++l) side[l] = sides[l] + which.lane[l];
+    const PackRow ends = load_rows([&](int l) { return &side[l]->left_x; });
+    ObstacleEdge<Pack> edge{{ends.column[0], ends.column[1]}, {ends.column[2], ends.column[3]}, {}, {}, {}, yes, yes};
+    acts &= negate(is_covered(edge, point, radius, inverse, rows, n));
+    if (!any(acts)) continue;
+    const PackRow along = load_rows([&](int l) { return &side[l]->direction_x; });
+    edge.direction = {along.column[0], along.column[1]};
+    edge.direction_previous = {along.column[2], along.column[3]};
+    edge.direction_next = load_points([&](int l) { return reinterpret_cast<const BatchPoint*>(&side[l]->next_x); });
+    made.rows[n] = select(acts, obstacle_half_plane(edge, point, relative, radius, inverse), made.rows[n]);
+    made.made[n] = mask_bits(length_sq(made.rows[n].direction) > Pack(0.0f));
   }
   for (std::int32_t n = 0; n < made.most; ++n) made.rows[n].point = made.rows[n].point + velocity;
 }

@@ -69,10 +69,12 @@ struct FootprintView {
   /// Of the cpu executor alone: in place of `grid`; numbers go from class to class. No classes = one, which is `grid`.
   const FootprintClass* classes;
   std::uint32_t class_count;
-  float largest_disc;          ///< m, of agents without a footprint; with classes only
-  const FootprintRing* rings;  ///< may be null, as all that follows
-  const EdgeData* sides;       ///< footprint_vertex_cap of each: edges, relative to the agent
-  float* disc_spare_sq;        ///< m^2, of the pairs in disc_list: approach_sq()
+  float largest_disc;  ///< m, of agents without a footprint; with classes only
+  const float* x;      ///< m, of `agents` again; may be null, as all that follows
+  const float* y;
+  const FootprintRing* rings;
+  const EdgeData* sides;  ///< footprint_vertex_cap of each: edges, relative to the agent
+  float* disc_spare_sq;   ///< m^2, of the pairs in disc_list: approach_sq()
   float* footprint_spare_sq;
 };
 
