@@ -74,18 +74,28 @@ THRONG_HD inline float free_way(const StepData& step, std::uint32_t self, float 
   const Vec2<float> heading{step.agents.heading_x[storage], step.agents.heading_y[storage]};
   const SeenBody own{footprint_of(step, storage), crowd.radius[self]};
   const float size = own.number == no_footprint ? own.radius : all.agents[own.number].circle_radius;
-  const float others = larger(step.contact.largest_radius, all.largest_circle);
   // What is met first may be a corner, diagonally from its center.
-  const float reach = square_root((size + look) * (size + look) + size * size) + 1.5f * others;
+  const float ahead = square_root((size + look) * (size + look) + size * size);
   float way = look;
-  for_item_ranges(crowd.grid, position.x, position.y, reach, [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t j = begin; j < end; ++j) {
-      if (j == self || !sees(step, storage, j)) continue;
-      const SeenBody other{footprint_of(step, crowd.storage_index[j]), crowd.radius[j]};
-      const Vec2<float> offset = Vec2<float>{crowd.motion[j].x, crowd.motion[j].y} - position;
-      const float met = way_to_body(all, own, other, heading, offset, way);
-      if (met > -other.radius) way = smaller(way, met);
-    }
+  const auto meet = [&](std::uint32_t j, std::uint32_t number) {
+    if (j == self || !sees(step, storage, j)) return;
+    const SeenBody other{number, crowd.radius[j]};
+    const Vec2<float> offset = Vec2<float>{crowd.motion[j].x, crowd.motion[j].y} - position;
+    const float met = way_to_body(all, own, other, heading, offset, way);
+    if (met > -other.radius) way = smaller(way, met);
+  };
+  const float largest = all.class_count == 0 ? step.contact.largest_radius : all.largest_disc;
+  for_item_ranges(crowd.grid, position.x, position.y, ahead + 1.5f * largest,
+                  [&](std::uint32_t begin, std::uint32_t end) {
+                    for (std::uint32_t j = begin; j < end; ++j) {
+                      if (footprint_of(step, crowd.storage_index[j]) == no_footprint) meet(j, no_footprint);
+                    }
+                  });
+  for_footprint_classes(all, step.contact.largest_radius, [&](const FootprintClass& each) {
+    const float reach = ahead + 1.5f * larger(each.largest_radius, each.largest_circle);
+    for_item_ranges(each.grid, position.x, position.y, reach, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t k = each.first + begin; k < each.first + end; ++k) meet(all.agents[k].self, k);
+    });
   });
   return way;
 }
