@@ -34,6 +34,15 @@ constexpr std::array<NamedScene, 4> all_contact = {{
     {"packed_contact", [](std::size_t n) { return with_contact(uniform(n, 4.0)); }},
 }};
 
+constexpr std::array<NamedScene, 6> all_footprints = {{
+    {"walkers", walkers},
+    {"one_cart", [](std::size_t n) { return with_carts(n, n); }},
+    {"carts", [](std::size_t n) { return with_carts(n, 10); }},
+    {"all_carts", [](std::size_t n) { return with_carts(n, 1); }},
+    {"bus", [](std::size_t n) { return with_vehicle(n, n, 12.0, 2.5); }},
+    {"carts_and_ship", [](std::size_t n) { return with_vehicle(n, 10, 200.0, 25.0); }},
+}};
+
 constexpr std::array<NamedScene, 3> all_steering = {
     {{"predators", predators}, {"flock", flock}, {"formation", formation}}};
 
@@ -42,11 +51,12 @@ constexpr std::array<NamedScene, 3> all_steering = {
 std::span<const NamedScene> densities() { return all_densities; }
 std::span<const NamedScene> layouts() { return all_layouts; }
 std::span<const NamedScene> contact() { return all_contact; }
+std::span<const NamedScene> footprints() { return all_footprints; }
 std::span<const NamedScene> steering() { return all_steering; }
 
 const NamedScene& find(std::string_view name) {
   std::string names;
-  for (const auto list : {densities(), layouts(), contact(), steering()}) {
+  for (const auto list : {densities(), layouts(), contact(), footprints(), steering()}) {
     for (const NamedScene& scene : list) {
       if (scene.name == name) return scene;
       names += fmt::format("{}{}", names.empty() ? "" : ", ", scene.name);

@@ -19,6 +19,8 @@ std::span<const NamedScene> densities();
 std::span<const NamedScene> layouts();
 /// With a contact pass, each beside the same scene without it.
 std::span<const NamedScene> contact();
+/// With a contact pass: walkers, and the same crowd with footprints in it.
+std::span<const NamedScene> footprints();
 /// With behaviors, all of 0.5/m^2.
 std::span<const NamedScene> steering();
 /// Of any of the lists. Throws Error{invalid_argument}, which names the scenes there are.

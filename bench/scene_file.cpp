@@ -94,6 +94,7 @@ ReadScene scene_of(const json& header) {
 
 void write_file(const Scene& scene, double time_step, const std::string& path) {
   if (!scene.steering.empty()) fail(path, "a scene file has no behaviors, this scene has");
+  if (!scene.footprints.empty()) fail(path, "a scene file has no footprints, this scene has");
   json profiles = {json_of(scene.profile)}, obstacles = json::array();
   for (const Profile& profile : scene.more_profiles) profiles.push_back(json_of(profile));
   for (const Obstacle& obstacle : scene.obstacles) {

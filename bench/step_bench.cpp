@@ -75,6 +75,16 @@ void register_step_benchmarks() {
           {.executor = ExecutorKind::cuda, .steps = 20});
     }
   }
+  for (const scenes::NamedScene& scene : scenes::footprints()) {
+    const bool grows = scene.name == "walkers" || scene.name == "carts";
+    for (const std::size_t agents : {1000u, 10000u, 100000u}) {
+      if (!grows && agents != ten_thousand) continue;
+      StepPlan plan = plan_for(agents, ExecutorKind::cpu);
+      plan.threads = 1;
+      plan.worlds = 1;
+      add(fmt::format("footprints/{}/cpu_1/{}", scene.name, agents), scene, agents, plan);
+    }
+  }
   for (const scenes::NamedScene& scene : scenes::steering()) {
     for (const std::size_t agents : {1000u, 10000u, 100000u}) {
       StepPlan plan = plan_for(agents, ExecutorKind::cpu);

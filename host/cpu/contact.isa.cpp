@@ -88,7 +88,7 @@ bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint
   const ContactPlaces places{motion.from_x, motion.from_y};
   const auto move = resolve_contacts<Real>(step, places, {motion.earlier_x, motion.earlier_y}, first, WithFootprints{});
   const auto keep_off = [&](std::uint32_t self, Vec2<float> to) {
-    const Vec2<float> at = keep_off_bodies(step, places, self, to);
+    const Vec2<float> at = step.footprints.disc_count[self] == 0 ? to : keep_off_bodies(step, places, self, to);
     if (step.obstacles.edge_count == 0) return at;
     const std::uint32_t own = step.footprints.number[self];
     return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
@@ -142,13 +142,20 @@ void note_reach_of(const StepData& step, std::size_t begin, std::size_t end) {
 }
 
 void list_contacts_of(const StepData& step, std::size_t begin, std::size_t end) {
+  if (step.footprints.count == 0) {
+    for (std::size_t i = begin; i < end; ++i) list_contacts(step, static_cast<std::uint32_t>(i), PackContactScan{});
+    return;
+  }
+  // A large footprint does not widen the searches of discs for discs.
+  StepData discs = step;
+  discs.contact.largest_radius = step.footprints.largest_disc;
   for (std::size_t i = begin; i < end; ++i) {
     const auto self = static_cast<std::uint32_t>(i);
-    if (step.footprints.count == 0) {
-      list_contacts(step, self, PackContactScan{});
-      continue;
+    if (step.footprints.number[self] == no_footprint) {
+      list_contacts(discs, self, DiscScan{step});
+    } else {
+      list_no_contacts(step, self);
     }
-    list_contacts(step, self, DiscScan{step});
     list_bodies(step, self);
     list_footprint_edges(step, self);
   }

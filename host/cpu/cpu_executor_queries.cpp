@@ -24,6 +24,41 @@ AgentMeasures measure_of(const StepData& data, std::uint32_t i) {
   return measure_agent(data, i, [](std::uint32_t) { return false; });
 }
 
+/// Calls visit(depth, m) for the pairs of a footprint that overlap: those with discs, and with other footprints that
+/// come before it by number, which are in smaller classes or its own, so that one that is huge does not widen
+/// everybody's search.
+template <class Visit>
+void for_overlaps_of_footprint(const StepData& data, std::uint32_t number, Visit&& visit) {
+  const FootprintView& all = data.footprints;
+  const FootprintAgent& own = all.agents[number];
+  const auto place_of = [&](std::uint32_t self) {
+    return Vec2<float>{data.crowd.motion[self].x, data.crowd.motion[self].y};
+  };
+  const auto judge = [&](std::uint32_t other, float circle) {
+    const Vec2<float> at = place_of(own.self), other_at = place_of(other);
+    const float far = 1.0001f * (own.circle_radius + circle);
+    if (!(length_sq(at - other_at) < far * far)) return;
+    const double overlap = body_depth(data, own.self, at, other, other_at, 0.0f).depth;
+    if (overlap > 0.0) visit(overlap);
+  };
+  const auto visit_items = [&](const GridView& grid, float largest, auto&& items) {
+    for_item_ranges(grid, own.x, own.y, 1.0001f * (own.circle_radius + largest), items);
+  };
+  for_footprint_classes(all, 0.0f, [&](const FootprintClass& each) {
+    if (each.first > number) return;  // the larger of two looks for the smaller
+    visit_items(each.grid, each.largest_circle, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t k = each.first + begin; k < each.first + end && k < number; ++k) {
+        judge(all.agents[k].self, all.agents[k].circle_radius);
+      }
+    });
+  });
+  visit_items(data.crowd.grid, all.largest_disc, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t j = begin; j < end; ++j) {
+      if (all.number[j] == no_footprint) judge(j, data.crowd.radius[j]);
+    }
+  });
+}
+
 }  // namespace
 
 Measures CpuExecutor::measure() const {
@@ -60,26 +95,26 @@ Measures CpuExecutor::measure() const {
 
 void CpuExecutor::measure_footprints(const StepData& data, Measures& result) const {
   const FootprintView& all = data.footprints;
-  const auto place_of = [&](std::uint32_t self) {
-    return Vec2<float>{data.crowd.motion[self].x, data.crowd.motion[self].y};
+  struct alignas(64) Partial {
+    std::uint64_t contacts = 0;
+    double deepest = 0.0;
   };
-  for (std::uint32_t number = 0; number < all.count; ++number) {
-    const FootprintAgent& own = all.agents[number];
-    const auto note = [&](std::uint32_t other) {
-      const double overlap = body_depth(data, own.self, place_of(own.self), other, place_of(other)).depth;
-      result.contacts += overlap > 1.0e-4 ? 1 : 0;
-      result.deepest_overlap = std::max(result.deepest_overlap, overlap);
-    };
-    for_item_ranges(all.grid, own.x, own.y, own.circle_radius + all.largest_circle,
-                    [&](std::uint32_t begin, std::uint32_t end) {
-                      for (std::uint32_t k = std::max(begin, number + 1); k < end; ++k) note(all.agents[k].self);
-                    });
-    for_item_ranges(data.crowd.grid, own.x, own.y, own.circle_radius + data.contact.largest_radius,
-                    [&](std::uint32_t begin, std::uint32_t end) {
-                      for (std::uint32_t j = begin; j < end; ++j) {
-                        if (footprint_of(data, data.crowd.storage_index[j]) == no_footprint) note(j);
-                      }
-                    });
+  std::vector<Partial> partials(static_cast<std::size_t>(team_.threads()));
+  team_.for_chunks(all.count, measure_grain, [&](std::size_t begin, std::size_t end, int worker) {
+    Partial part;
+    for (std::size_t number = begin; number < end; ++number) {
+      for_overlaps_of_footprint(data, static_cast<std::uint32_t>(number), [&](double overlap) {
+        part.contacts += overlap > 1.0e-4 ? 1 : 0;
+        part.deepest = std::max(part.deepest, overlap);
+      });
+    }
+    Partial& sum = partials[static_cast<std::size_t>(worker)];
+    sum.contacts += part.contacts;
+    sum.deepest = std::max(sum.deepest, part.deepest);
+  });
+  for (const Partial& p : partials) {
+    result.contacts += p.contacts;
+    result.deepest_overlap = std::max(result.deepest_overlap, p.deepest);
   }
 }
 

@@ -54,6 +54,20 @@ inline std::int32_t lane_sum(Int x) {
 #endif
 }
 
+inline float smallest_lane(Pack x) {
+#if defined(__AVX2__) && THRONG_PACK_LANES == 8
+  __m256 whole;
+  __builtin_memcpy(&whole, &x.lanes, sizeof whole);
+  const __m128 four = _mm_min_ps(_mm256_castps256_ps128(whole), _mm256_extractf128_ps(whole, 1));
+  const __m128 two = _mm_min_ps(four, _mm_shuffle_ps(four, four, 0x4e));
+  return _mm_cvtss_f32(_mm_min_ps(two, _mm_shuffle_ps(two, two, 0xb1)));
+#else
+  float least = x.lanes[0];
+  for (int l = 1; l < pack_lanes; ++l) least = x.lanes[l] < least ? x.lanes[l] : least;
+  return least;
+#endif
+}
+
 /// values[index] of each lane. Indices < 2^31.
 inline Pack gather(const float* values, Int index) {
   Pack result;

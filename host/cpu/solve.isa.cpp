@@ -12,6 +12,7 @@ namespace {
 struct SolverState {
   Pending pending;
   NeighborRoom neighbors;
+  float footprint_look;  ///< m, how far the last agent had to look for enough footprints; 0 = not known
 };
 
 void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::uint32_t first, int used) {
@@ -23,7 +24,8 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
   for (int l = 0; l < used; ++l) most = neighbor_count.lane[l] > most ? neighbor_count.lane[l] : most;
   const std::int32_t wall_count = step.obstacles.edge_count > 0 ? make_obstacle_rows(step, self, memory) : 0;
   const std::int32_t hard_count =
-      wall_count + (step.footprints.count > 0 ? make_footprint_rows(step, self, memory, wall_count) : 0);
+      wall_count +
+      (step.footprints.count > 0 ? make_footprint_rows(step, self, memory, wall_count, state.footprint_look) : 0);
   const std::int32_t count = hard_count + most;
   make_room_for_rows(memory, count);
   const Rows rows{rows_of(memory.rows)};

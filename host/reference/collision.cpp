@@ -7,20 +7,6 @@
 namespace throng::reference {
 namespace {
 
-/// What a body covers of an axis through the origin.
-struct Interval {
-  double low, high;
-};
-Interval project(const ConvexBody& body, const Vec& axis, const Vec& center) {
-  if (body.is_disc()) return {center.dot(axis) - body.radius, center.dot(axis) + body.radius};
-  Interval interval{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-  for (const Vec& corner : body.corners) {
-    interval.low = std::min(interval.low, axis.dot(center + corner));
-    interval.high = std::max(interval.high, axis.dot(center + corner));
-  }
-  return interval;
-}
-
 AxisDepth along(const Vec& axis, const ConvexBody& a, const ConvexBody& b) {
   const Vec d = b.center - a.center;
   const Interval of_a = project(a, axis, {0.0, 0.0}), of_b = project(b, axis, d);
@@ -100,6 +86,16 @@ ContactPoints points_of_polygons(const ConvexBody& reference, const ConvexBody& 
 
 }  // namespace
 
+Interval project(const ConvexBody& body, const Vec& axis, const Vec& center) {
+  if (body.is_disc()) return {center.dot(axis) - body.radius, center.dot(axis) + body.radius};
+  Interval interval{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const Vec& corner : body.corners) {
+    interval.low = std::min(interval.low, axis.dot(center + corner));
+    interval.high = std::max(interval.high, axis.dot(center + corner));
+  }
+  return interval;
+}
+
 std::vector<AxisDepth> all_axes(const ConvexBody& a, const ConvexBody& b) {
   const Vec d = b.center - a.center;
   if (a.is_disc()) {
@@ -125,6 +121,21 @@ std::vector<AxisDepth> all_axes(const ConvexBody& a, const ConvexBody& b) {
   return depths;
 }
 
+namespace {
+
+std::size_t least_of(const std::vector<AxisDepth>& axes) {
+  const auto least = std::min_element(axes.begin(), axes.end(),
+                                      [](const AxisDepth& p, const AxisDepth& q) { return p.depth < q.depth; });
+  return static_cast<std::size_t>(least - axes.begin());
+}
+
+}  // namespace
+
+AxisDepth least_axis(const ConvexBody& a, const ConvexBody& b) {
+  const std::vector<AxisDepth> axes = all_axes(a, b);
+  return axes[least_of(axes)];
+}
+
 double touching_tolerance(const ConvexBody& a, const ConvexBody& b, double tolerance) {
   return std::max(tolerance * std::min(a.extent, b.extent), std::ldexp(a.extent + b.extent, -21));
 }
@@ -146,17 +157,16 @@ BodyContact collide(const ConvexBody& a, const ConvexBody& b, double tolerance) 
   BodyContact contact;
   if (a.fault != BodyFault::none || b.fault != BodyFault::none) return contact;
   const std::vector<AxisDepth> axes = all_axes(a, b);
-  const auto least = std::min_element(axes.begin(), axes.end(),
-                                      [](const AxisDepth& p, const AxisDepth& q) { return p.depth < q.depth; });
+  contact.axis = least_of(axes);
+  const AxisDepth& least = axes[contact.axis];
   const double touching = touching_tolerance(a, b, tolerance);
-  contact.depth = least->depth;
-  contact.normal = least->direction;
-  contact.axis = static_cast<std::size_t>(least - axes.begin());
+  contact.depth = least.depth;
+  contact.normal = least.direction;
   contact.state = PairState::touching;
   if (contact.depth > touching) contact.state = PairState::overlapping;
   if (contact.depth < -touching) contact.state = PairState::apart;
   if (contact.state != PairState::apart) {
-    contact.points = contact_points(a, b, contact.axis, *least, touching).at;
+    contact.points = contact_points(a, b, contact.axis, least, touching).at;
   }
   return contact;
 }

@@ -7,6 +7,12 @@
 
 namespace throng::reference {
 
+/// What a body covers of an axis, m.
+struct Interval {
+  double low, high;
+};
+Interval project(const ConvexBody& body, const Vec& axis, const Vec& center);
+
 /// What an axis says of a pair: moving `b` by `depth` along `direction` makes it free.
 struct AxisDepth {
   Vec direction;  ///< unit, from a to b
@@ -15,6 +21,9 @@ struct AxisDepth {
 
 /// In the order of the table. `a` has the lower number: of a polygon and a disc it is the polygon.
 std::vector<AxisDepth> all_axes(const ConvexBody& a, const ConvexBody& b);
+
+/// The one of the least depth; the first of equals.
+AxisDepth least_axis(const ConvexBody& a, const ConvexBody& b);
 
 double touching_tolerance(const ConvexBody& a, const ConvexBody& b, double tolerance = 1e-6);
 

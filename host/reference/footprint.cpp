@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <tuple>
 
+#include "host/reference/collision.hpp"
 #include "host/reference/obstacle_chain.hpp"
 #include "host/reference/obstacle_constraint.hpp"
 
@@ -14,50 +16,19 @@ namespace {
 constexpr std::size_t most_footprints = 16;
 constexpr double brake_margin = 0.5;  // m
 
-struct Shadow {
-  double low, high;
-};
-
-Shadow shadow(const FootprintBody& body, const Vec& axis) {
-  Shadow found{body.vertices[0].dot(axis), body.vertices[0].dot(axis)};
-  for (const Vec& vertex : body.vertices) {
-    found.low = std::min(found.low, vertex.dot(axis));
-    found.high = std::max(found.high, vertex.dot(axis));
-  }
-  return {found.low - body.radius, found.high + body.radius};
-}
-
-std::vector<Vec> normals(const FootprintBody& body) {
-  std::vector<Vec> found;
-  const std::size_t n = body.vertices.size();
-  for (std::size_t k = 0; n > 1 && k < n; ++k) {
-    found.push_back(turned_right(body.vertices[(k + 1) % n] - body.vertices[k]).normalized());
-  }
-  return found;
-}
-
-/// From the polygon's vertex that is nearest to a disc's center to that center.
-std::optional<Vec> corner_axis(const FootprintBody& polygon, const FootprintBody& disc) {
-  Vec nearest = disc.center - polygon.vertices[0];
-  for (const Vec& vertex : polygon.vertices) {
-    if ((disc.center - vertex).norm() < nearest.norm()) nearest = disc.center - vertex;
-  }
-  if (nearest.norm() == 0.0) return std::nullopt;
-  return nearest.normalized();
-}
-
 /// m, that the first body goes along a heading before it meets the second; none when it does not. Of a disc's way as if
 /// it had corners.
-std::optional<double> way_to(const FootprintBody& first, const FootprintBody& second, const Vec& heading) {
+std::optional<double> way_to(const ConvexBody& first, const ConvexBody& second, const Vec& heading) {
+  const auto covers = [](const ConvexBody& body, const Vec& axis) { return project(body, axis, body.center); };
   const Vec aside = turned_left(heading);
-  if (shadow(first, aside).high <= shadow(second, aside).low) return std::nullopt;
-  if (shadow(first, aside).low >= shadow(second, aside).high) return std::nullopt;
-  std::vector<Vec> axes = normals(first);
-  for (const Vec& axis : normals(second)) axes.push_back(axis);
+  if (covers(first, aside).high <= covers(second, aside).low) return std::nullopt;
+  if (covers(first, aside).low >= covers(second, aside).high) return std::nullopt;
+  std::vector<Vec> axes = edge_normals(first);
+  for (const Vec& axis : edge_normals(second)) axes.push_back(axis);
   axes.push_back(heading);
   double enter = -std::numeric_limits<double>::infinity(), leave = std::numeric_limits<double>::infinity();
   for (const Vec& axis : axes) {
-    const Shadow a = shadow(first, axis), b = shadow(second, axis);
+    const Interval a = covers(first, axis), b = covers(second, axis);
     const double speed = axis.dot(heading);
     if (std::abs(speed) < 1e-12) continue;  // along the side, which has been looked at
     const double begin = (speed > 0.0 ? b.low - a.high : b.high - a.low) / speed;
@@ -77,24 +48,24 @@ Footprint posed(const Footprint& footprint, const Vec& position, const Vec& head
   return in_world;
 }
 
-BodyOverlap overlap(const FootprintBody& first, const FootprintBody& second) {
-  std::vector<Vec> axes = normals(first);
-  for (const Vec& axis : normals(second)) axes.push_back(axis);
-  if (first.vertices.size() == 1) {
-    if (const auto axis = corner_axis(second, first)) axes.push_back(*axis);
-  } else if (second.vertices.size() == 1) {
-    if (const auto axis = corner_axis(first, second)) axes.push_back(*axis);
-  }
-  std::optional<BodyOverlap> least;
-  for (const Vec& axis : axes) {
-    const Shadow a = shadow(first, axis), b = shadow(second, axis);
-    const double backward = a.high - b.low, forward = b.high - a.low;  // ways of the first body
-    const bool goes_forward =
-        forward < backward || (forward == backward && axis.dot(second.center - first.center) < 0.0);
-    const BodyOverlap own = goes_forward ? BodyOverlap{forward, axis} : BodyOverlap{backward, -axis};
-    if (!least || own.depth < least->depth) least = own;
-  }
-  return *least;
+ConvexBody body_of(const Agent& agent, const Footprint& turned, const Vec& at) {
+  ConvexBody body;
+  body.center = at;
+  body.corners = turned;
+  if (turned.empty()) body.radius = agent.radius;
+  return body;
+}
+
+ConvexBody body_in_world(std::span<const Agent> agents, std::span<const Footprint> footprints, std::size_t row) {
+  Footprint shape = is_disc(footprints, row) ? Footprint{} : footprints[row];
+  for (Vec& vertex : shape) vertex -= agents[row].position;
+  return body_of(agents[row], shape, agents[row].position);
+}
+
+BodyOverlap overlap(const ConvexBody& first, const ConvexBody& second, bool first_is_a) {
+  const bool swapped = first.is_disc() != second.is_disc() ? first.is_disc() : !first_is_a;
+  const AxisDepth least = swapped ? least_axis(second, first) : least_axis(first, second);
+  return {least.depth, swapped ? least.direction : Vec(-least.direction)};
 }
 
 std::vector<HalfPlane> footprint_constraints(std::span<const Agent> agents, std::span<const Footprint> footprints,
@@ -129,20 +100,16 @@ std::vector<HalfPlane> footprint_constraints(std::span<const Agent> agents, std:
   return lines;
 }
 
-Vec brake(std::span<const Agent> agents, std::span<const Footprint> footprints, std::size_t row, const Footprint& shape,
-          const Profile& profile, double time_step, const Vec& wanted) {
+Vec brake(std::span<const Agent> agents, std::span<const Footprint> footprints, std::size_t row, const Profile& profile,
+          double time_step, const Vec& wanted) {
   const Agent& self = agents[row];
   const double speed = wanted.norm();
   if (speed == 0.0) return wanted;
-  const FootprintBody own = shape.empty() ? FootprintBody{{self.position}, self.radius, self.position}
-                                          : FootprintBody{footprints[row], 0.0, self.position};
+  const ConvexBody own = body_in_world(agents, footprints, row);
   std::optional<double> gap;
   for (std::size_t other = 0; other < agents.size(); ++other) {
     if (other == row || !sees(self, agents[other])) continue;
-    const bool disc = is_disc(footprints, other);
-    const FootprintBody body{disc ? std::vector<Vec>{agents[other].position} : footprints[other],
-                             disc ? agents[other].radius : 0.0, agents[other].position};
-    const std::optional<double> way = way_to(own, body, self.heading);
+    const std::optional<double> way = way_to(own, body_in_world(agents, footprints, other), self.heading);
     if (way && *way > -agents[other].radius) gap = std::min(gap.value_or(*way), *way);
   }
   if (!gap) return wanted;

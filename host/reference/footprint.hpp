@@ -1,10 +1,10 @@
 // Agents with a convex footprint (spec "Footprints"): their polygons, and how deep bodies overlap.
 #pragma once
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "host/reference/agent.hpp"
+#include "host/reference/convex_body.hpp"
 #include "host/reference/geometry.hpp"
 #include "throng/parameters.hpp"
 
@@ -21,29 +21,27 @@ inline bool is_disc(std::span<const Footprint> footprints, std::size_t row) {
 /// A footprint where an agent is, turned into the heading.
 Footprint posed(const Footprint& footprint, const Vec& position, const Vec& heading);
 
-/// A disc, or a convex polygon (of two vertices: a segment).
-struct FootprintBody {
-  std::vector<Vec> vertices;  ///< m; a disc's center alone
-  double radius = 0.0;        ///< m, of a disc
-  Vec center = Vec::Zero();   ///< m
-};
+/// An agent at `at`, with its footprint turned, relative to `at`; without one a disc.
+ConvexBody body_of(const Agent& agent, const Footprint& turned, const Vec& at);
+
+/// The same where it stands; `footprints` are those of the agents in the world.
+ConvexBody body_in_world(std::span<const Agent> agents, std::span<const Footprint> footprints, std::size_t row);
 
 struct BodyOverlap {
   double depth = 0.0;     ///< m; below 0: minus the largest gap along an axis
   Vec out = Vec::Zero();  ///< unit: the first body moved along it by `depth` is free
 };
 
-/// One of them at least is no disc.
-BodyOverlap overlap(const FootprintBody& first, const FootprintBody& second);
+/// `first_is_a`: it has the lower number, which decides ties between axes.
+BodyOverlap overlap(const ConvexBody& first, const ConvexBody& second, bool first_is_a);
 
 /// What the edges of all footprints around agents[row] ask of it. `footprints` are those of the agents in the
 /// world.
 std::vector<HalfPlane> footprint_constraints(std::span<const Agent> agents, std::span<const Footprint> footprints,
                                              std::size_t row, double time_horizon);
 
-/// The velocity that agents[row], which brakes, wants when it would like `wanted`. `shape` is its footprint in its own
-/// frame, empty for a disc.
-Vec brake(std::span<const Agent> agents, std::span<const Footprint> footprints, std::size_t row, const Footprint& shape,
-          const Profile& profile, double time_step, const Vec& wanted);
+/// The velocity that agents[row], which brakes, wants when it would like `wanted`.
+Vec brake(std::span<const Agent> agents, std::span<const Footprint> footprints, std::size_t row, const Profile& profile,
+          double time_step, const Vec& wanted);
 
 }  // namespace throng::reference

@@ -25,7 +25,7 @@ BodyContacts::BodyContacts(std::span<const Agent> agents, std::span<const Footpr
     std::vector<std::tuple<double, AgentId, std::size_t>> found;
     for (std::size_t other = 0; other < agents.size(); ++other) {
       if (other == row || (is_disc(row) && is_disc(other)) || !is_on_seen_layer(agents[row], agents[other])) continue;
-      const double gap = -overlap(body(row, moved[row]), body(other, moved[other])).depth;
+      const double gap = -pair(row, moved[row], other, moved[other]).depth;
       if (gap < reach_part * (agents[row].radius + agents[other].radius)) {
         found.emplace_back(gap, agents[other].id, other);
       }
@@ -40,11 +40,12 @@ BodyContacts::BodyContacts(std::span<const Agent> agents, std::span<const Footpr
   }
 }
 
-FootprintBody BodyContacts::body(std::size_t row, const Vec& at) const {
-  if (is_disc(row)) return {{at}, agents_[row].radius, at};
-  FootprintBody placed{shapes_[row], 0.0, at};
-  for (Vec& vertex : placed.vertices) vertex += at;
-  return placed;
+ConvexBody BodyContacts::body(std::size_t row, const Vec& at) const {
+  return body_of(agents_[row], is_disc(row) ? Footprint{} : shapes_[row], at);
+}
+
+BodyOverlap BodyContacts::pair(std::size_t row, const Vec& at, std::size_t other, const Vec& other_at) const {
+  return overlap(body(row, at), body(other, other_at), agents_[row].id < agents_[other].id);
 }
 
 bool BodyContacts::immovable(std::size_t row) const {
@@ -56,12 +57,12 @@ double BodyContacts::skin(std::size_t row, std::size_t other) const {
 }
 
 void BodyContacts::add_corrections(std::size_t row, const std::vector<Vec>& places, Vec& sum, int& pairs) const {
-  for (const Touched& pair : touched_[row]) {
-    if (pair.immovable) continue;
-    const BodyOverlap found = overlap(body(row, places[row]), body(pair.other, places[pair.other]));
-    const double depth = found.depth + skin(row, pair.other);
+  for (const Touched& touched : touched_[row]) {
+    if (touched.immovable) continue;
+    const BodyOverlap found = pair(row, places[row], touched.other, places[touched.other]);
+    const double depth = found.depth + skin(row, touched.other);
     if (!(depth > 0.0)) continue;
-    sum += pair.share * depth * found.out;
+    sum += touched.share * depth * found.out;
     ++pairs;
   }
 }
@@ -69,10 +70,10 @@ void BodyContacts::add_corrections(std::size_t row, const std::vector<Vec>& plac
 Vec BodyContacts::keep_off(std::size_t row, const std::vector<Vec>& places, const Vec& to) const {
   Vec at = to;
   for (int round = 0; round < rounds; ++round) {
-    for (const Touched& pair : touched_[row]) {
-      if (!pair.immovable) continue;
-      const BodyOverlap found = overlap(body(row, at), body(pair.other, places[pair.other]));
-      const double depth = found.depth + skin(row, pair.other);
+    for (const Touched& touched : touched_[row]) {
+      if (!touched.immovable) continue;
+      const BodyOverlap found = pair(row, at, touched.other, places[touched.other]);
+      const double depth = found.depth + skin(row, touched.other);
       if (depth > 0.0) at += depth * found.out;
     }
   }
@@ -84,17 +85,16 @@ Vec BodyContacts::keep_off_edge(std::span<const ChainVertex> chains, std::size_t
   const ChainVertex& left = chains[edge];
   const Vec right = chains[left.next].point, outward = turned_right(left.direction), from = agents_[row].position;
   const auto outside_by = [&](const Vec& place) { return (place - left.point).dot(outward); };
-  const FootprintBody own = body(row, at);
+  const ConvexBody own = body(row, at);
   double deepest = std::numeric_limits<double>::infinity();
-  for (const Vec& vertex : own.vertices) deepest = std::min(deepest, outside_by(vertex));
+  for (const Vec& corner : own.corners) deepest = std::min(deepest, outside_by(at + corner));
   const double before = outside_by(from), after = outside_by(at);
   if (before > 0.0 && after <= 0.0) {
     const double along = (from + before / (before - after) * (at - from) - left.point).dot(left.direction);
     if (along >= 0.0 && along <= (right - left.point).norm()) return at - deepest * outward;
   }
   if (deepest >= 0.0) return at;
-  const FootprintBody wall{{left.point, right}, 0.0, 0.5 * (left.point + right)};
-  const BodyOverlap found = overlap(own, wall);
+  const BodyOverlap found = overlap(own, make_polygon({left.point, right}), true);
   if (found.depth <= 0.0) return at;
   return found.out.dot(outward) < 0.0 ? Vec(at - deepest * outward) : Vec(at + found.depth * found.out);
 }

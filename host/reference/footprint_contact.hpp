@@ -33,8 +33,9 @@ class BodyContacts {
     double share;
     bool immovable;
   };
-  [[nodiscard]] FootprintBody body(std::size_t row, const Vec& at) const;
+  [[nodiscard]] ConvexBody body(std::size_t row, const Vec& at) const;
   [[nodiscard]] bool immovable(std::size_t row) const;
+  [[nodiscard]] BodyOverlap pair(std::size_t row, const Vec& at, std::size_t other, const Vec& other_at) const;
   [[nodiscard]] double skin(std::size_t row, std::size_t other) const;
 
   std::span<const Agent> agents_;

@@ -103,7 +103,7 @@ Vec Model::desired_velocity(std::size_t row, std::uint64_t step) {
   }
   const Profile& profile = profile_of(agent);
   if (profile.brakes_when_blocked) {
-    return brake(agents, placed_footprints(), row, shape_of(agent), profile, options_.time_step, desired);
+    return brake(agents, placed_footprints(), row, profile, options_.time_step, desired);
   }
   return desired;
 }

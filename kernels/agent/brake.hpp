@@ -35,30 +35,33 @@ struct WayOverlap {
   }
 };
 
-/// How far `own` gets along `heading` before it meets `other` at `offset`, m; infinite when it does not. Corners of a
-/// disc's way are not rounded.
+/// How far `own` gets along `heading` before it meets `other` at `offset`, m; infinite when it does not, or not within
+/// `look`. Corners of a disc's way are not rounded.
 THRONG_HD inline float way_to_body(const FootprintView& all, SeenBody own, SeenBody other, Vec2<float> heading,
-                                   Vec2<float> offset) {
+                                   Vec2<float> offset, float look) {
   WayOverlap meeting{-INFINITY, INFINITY};
   const auto cut = [&](Vec2<float> axis) {
     const float shift = dot(axis, offset);
     const Projection<float> seen = other.along(all, axis);
     meeting.cut(own.along(all, axis), {seen.low + shift, seen.high + shift}, dot(axis, heading));
   };
+  // Further axes let it begin only later and end only earlier.
+  const auto may_meet = [&] { return meeting.enter < meeting.leave && meeting.enter < look; };
   const auto cut_by_edges = [&](std::uint32_t number) {
     if (number == no_footprint) return;
     const PlainBody body = footprint_body(all, number);
-    for (std::int32_t k = 0; k < body.count; ++k) cut(body.edge(k).normal);
+    for (std::int32_t k = 0; k < body.count && may_meet(); ++k) cut(body.edge(k).normal);
   };
   // Of the side it is known exactly whether it is in the way.
   const Vec2<float> aside{-heading.y, heading.x};
   const Projection<float> own_side = own.along(all, aside), other_side = other.along(all, aside);
   const float shift = dot(aside, offset);
   meeting.cut(own_side, {other_side.low + shift, other_side.high + shift}, 0.0f);
+  if (!may_meet()) return INFINITY;
   cut(heading);
   cut_by_edges(own.number);
   cut_by_edges(other.number);
-  return meeting.enter < meeting.leave ? meeting.enter : INFINITY;
+  return may_meet() ? meeting.enter : INFINITY;
 }
 
 /// m, that agent `self` (cell order) gets before it meets the first of those that it sees; at most `look`. Who would
@@ -71,18 +74,28 @@ THRONG_HD inline float free_way(const StepData& step, std::uint32_t self, float 
   const Vec2<float> heading{step.agents.heading_x[storage], step.agents.heading_y[storage]};
   const SeenBody own{footprint_of(step, storage), crowd.radius[self]};
   const float size = own.number == no_footprint ? own.radius : all.agents[own.number].circle_radius;
-  const float others = larger(step.contact.largest_radius, all.largest_circle);
   // What is met first may be a corner, diagonally from its center.
-  const float reach = square_root((size + look) * (size + look) + size * size) + 1.5f * others;
+  const float ahead = square_root((size + look) * (size + look) + size * size);
   float way = look;
-  for_item_ranges(crowd.grid, position.x, position.y, reach, [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t j = begin; j < end; ++j) {
-      if (j == self || !sees(step, storage, j)) continue;
-      const SeenBody other{footprint_of(step, crowd.storage_index[j]), crowd.radius[j]};
-      const Vec2<float> offset = Vec2<float>{crowd.motion[j].x, crowd.motion[j].y} - position;
-      const float met = way_to_body(all, own, other, heading, offset);
-      if (met > -other.radius) way = smaller(way, met);
-    }
+  const auto meet = [&](std::uint32_t j, std::uint32_t number) {
+    if (j == self || !sees(step, storage, j)) return;
+    const SeenBody other{number, crowd.radius[j]};
+    const Vec2<float> offset = Vec2<float>{crowd.motion[j].x, crowd.motion[j].y} - position;
+    const float met = way_to_body(all, own, other, heading, offset, way);
+    if (met > -other.radius) way = smaller(way, met);
+  };
+  const float largest = all.class_count == 0 ? step.contact.largest_radius : all.largest_disc;
+  for_item_ranges(crowd.grid, position.x, position.y, ahead + 1.5f * largest,
+                  [&](std::uint32_t begin, std::uint32_t end) {
+                    for (std::uint32_t j = begin; j < end; ++j) {
+                      if (footprint_of(step, crowd.storage_index[j]) == no_footprint) meet(j, no_footprint);
+                    }
+                  });
+  for_footprint_classes(all, step.contact.largest_radius, [&](const FootprintClass& each) {
+    const float reach = ahead + 1.5f * larger(each.largest_radius, each.largest_circle);
+    for_item_ranges(each.grid, position.x, position.y, reach, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t k = each.first + begin; k < each.first + end; ++k) meet(all.agents[k].self, k);
+    });
   });
   return way;
 }

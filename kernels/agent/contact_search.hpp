@@ -54,6 +54,12 @@ THRONG_HD void find_contacts(const StepData& step, std::uint32_t self, const Sca
   if (here.sole != no_sole) scan(crowd, x, y, 3.0e38f, here.sole, here.sole + 1, judge);
 }
 
+/// Empty lists of agent `self` (cell order).
+THRONG_HD inline void list_no_contacts(const StepData& step, std::uint32_t self) {
+  step.contact.count[self] = 0;
+  if (step.obstacles.edge_count > 0) step.contact.edge_count[self] = 0;
+}
+
 /// Writes the lists of agent `self` (cell order): whom it may touch, and the edges near it. Scripted bodies have none.
 template <class Scan>
 THRONG_HD void list_contacts(const StepData& step, std::uint32_t self, const Scan& scan) {

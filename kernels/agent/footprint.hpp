@@ -24,6 +24,17 @@ THRONG_HD inline std::uint32_t footprint_of(const StepData& step, std::uint32_t 
   return step.footprints.count == 0 ? no_footprint : step.footprints.place[storage];
 }
 
+/// Calls visit(class) for each.
+template <class Visit>
+THRONG_HD void for_footprint_classes(const FootprintView& view, float largest_radius, Visit&& visit) {
+  if (view.count == 0) return;
+  if (view.class_count == 0) {
+    visit(FootprintClass{view.grid, 0, view.largest_circle, largest_radius, view.fastest});
+    return;
+  }
+  for (std::uint32_t c = 0; c < view.class_count; ++c) visit(view.classes[c]);
+}
+
 /// As the operations on pairs take it, relative to the agent's position.
 THRONG_HD inline PlainBody footprint_body(const FootprintView& view, std::uint32_t number) {
   const auto count = static_cast<std::int32_t>(view.agents[number].vertex_count);
@@ -31,15 +42,16 @@ THRONG_HD inline PlainBody footprint_body(const FootprintView& view, std::uint32
   return {view.vertices + first, view.edges + first, count, count};
 }
 
-/// The depth and normal of a footprint at `at` and another body, however far apart they are: depth below 0 is minus the
-/// largest gap along an axis. The normal points from the footprint to the other.
+/// The depth and normal of a footprint at `at` and another body: depth below 0 is minus the largest gap along an axis.
+/// The normal points from the footprint to the other. A depth below `stop` may be that of any axis with such a depth,
+/// which costs less.
 THRONG_HD inline Separation<float> separate_from_disc(const PlainBody& footprint, Vec2<float> at, Vec2<float> center,
-                                                      float radius) {
-  return separate_disc(footprint, radius, center - at, stop_depth(0.0f, true));
+                                                      float radius, float stop = -INFINITY) {
+  return separate_disc(footprint, radius, center - at, stop);
 }
 THRONG_HD inline Separation<float> separate_bodies(const PlainBody& a, Vec2<float> at_a, const PlainBody& b,
-                                                   Vec2<float> at_b) {
-  return separate_polygons(a, b, at_b - at_a, stop_depth(0.0f, true));
+                                                   Vec2<float> at_b, float stop = -INFINITY) {
+  return separate_polygons(a, b, at_b - at_a, stop);
 }
 
 }  // namespace THRONG_ISA

@@ -29,22 +29,28 @@ struct BodyList {
   std::int32_t* count;
   std::uint32_t* entries;
   std::int32_t cap;
+  float* spare_sq;  ///< m^2 (approach_sq); null where it is not kept
 };
 THRONG_HD inline BodyList body_list(const StepData& step, std::uint32_t self, std::uint32_t own) {
   const FootprintView& all = step.footprints;
-  if (own == no_footprint)
-    return {all.disc_count + self, all.disc_list + std::size_t{self} * disc_body_cap, disc_body_cap};
-  return {all.footprint_count + own, all.footprint_list + std::size_t{own} * footprint_body_cap, footprint_body_cap};
+  if (own == no_footprint) {
+    const std::size_t first = std::size_t{self} * disc_body_cap;
+    return {all.disc_count + self, all.disc_list + first, disc_body_cap,
+            all.disc_spare_sq == nullptr ? nullptr : all.disc_spare_sq + first};
+  }
+  const std::size_t first = std::size_t{own} * footprint_body_cap;
+  return {all.footprint_count + own, all.footprint_list + first, footprint_body_cap,
+          all.footprint_spare_sq == nullptr ? nullptr : all.footprint_spare_sq + first};
 }
 
 /// How deep two agents (cell order) overlap where they are, and the direction out of the other one for `self`. One of
-/// them at least has a footprint.
+/// them at least has a footprint. `stop` as of separate_bodies().
 struct BodyDepth {
   float depth;
   Vec2<float> away;
 };
 THRONG_HD inline BodyDepth body_depth(const StepData& step, std::uint32_t self, Vec2<float> at, std::uint32_t other,
-                                      Vec2<float> other_at) {
+                                      Vec2<float> other_at, float stop = -INFINITY) {
   const std::uint32_t i = step.crowd.storage_index[self], j = step.crowd.storage_index[other];
   // The lower id is the first body of the pair: both get the same depth and opposite directions, to the bit.
   const bool first = step.agents.id[i] < step.agents.id[j];
@@ -54,14 +60,22 @@ THRONG_HD inline BodyDepth body_depth(const StepData& step, std::uint32_t self, 
   const std::uint32_t of_a = all.number[a], of_b = all.number[b];
   Separation<float> found;
   if (of_a == no_footprint) {
-    found = separate_from_disc(footprint_body(all, of_b), at_b, at_a, step.crowd.radius[a]);
+    found = separate_from_disc(footprint_body(all, of_b), at_b, at_a, step.crowd.radius[a], stop);
     found.normal = -found.normal;
   } else if (of_b == no_footprint) {
-    found = separate_from_disc(footprint_body(all, of_a), at_a, at_b, step.crowd.radius[b]);
+    found = separate_from_disc(footprint_body(all, of_a), at_a, at_b, step.crowd.radius[b], stop);
   } else {
-    found = separate_bodies(footprint_body(all, of_a), at_a, footprint_body(all, of_b), at_b);
+    found = separate_bodies(footprint_body(all, of_a), at_a, footprint_body(all, of_b), at_b, stop);
   }
   return {found.depth, first ? -found.normal : found.normal};
+}
+
+/// m^2: the square of how much nearer a pair may come that is `gap` apart until it can touch. Distances of convex
+/// bodies change by no more than these move. A little less, for rounding; `circles` is the sum of the circles around
+/// them.
+THRONG_HD inline float approach_sq(float gap, Vec2<float> offset, float circles) {
+  const float spare = gap - 1.0e-5f * (absolute(offset.x) + absolute(offset.y) + circles);
+  return spare > 0.0f ? 0.999f * (spare * spare) : 0.0f;
 }
 
 /// Lists whom agent `self` (cell order) may touch, pairs with a footprint only: the nearest by (gap, id).
@@ -89,33 +103,44 @@ THRONG_HD inline void list_bodies(const StepData& step, std::uint32_t self) {
     const float reach = contact_margin * (radius + crowd.radius[other]);
     const float far = reach + circle + other_circle;
     if (!(length_sq(at - other_at) < far * far)) return;
-    const BodyDepth found = body_depth(step, self, at, other, other_at);
+    const BodyDepth found = body_depth(step, self, at, other, other_at, -reach);
     if (-found.depth < reach) insert_neighbor(list, -found.depth, other, id_of);
   };
-  const float widest = circle + contact_margin * (radius + step.contact.largest_radius);
-  if (!outside_grid(all.grid, at.x, at.y, widest + all.largest_circle)) {
-    for_item_ranges(all.grid, at.x, at.y, widest + all.largest_circle, [&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint32_t k = begin; k < end; ++k) judge(all.agents[k].self, all.agents[k].circle_radius);
+  for_footprint_classes(all, step.contact.largest_radius, [&](const FootprintClass& each) {
+    const float widest = circle + contact_margin * (radius + each.largest_radius) + each.largest_circle;
+    if (outside_grid(each.grid, at.x, at.y, widest)) return;
+    for_item_ranges(each.grid, at.x, at.y, widest, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t k = each.first + begin; k < each.first + end; ++k) {
+        judge(all.agents[k].self, all.agents[k].circle_radius);
+      }
     });
-  }
+  });
   if (own != no_footprint) {
     // As far as a disc that reaches as far; a little more, for what rounding takes away.
     constexpr float wide = 1.0f + contact_margin;
     const float as_disc = 1.00001f / wide * (circle + contact_margin * radius);
-    for_item_ranges(crowd.grid, at.x, at.y, wide * (as_disc + largest_around(step, at.x, at.y, as_disc)),
-                    [&](std::uint32_t begin, std::uint32_t end) {
-                      for (std::uint32_t other = begin; other < end; ++other) {
-                        if (all.number[other] == no_footprint) {
-                          judge(other, crowd.radius[other]);
-                        }
-                      }
-                    });
+    const float around = largest_around(step, at.x, at.y, as_disc);
+    const float largest = all.class_count == 0 ? around : smaller(around, all.largest_disc);
+    for_item_ranges(crowd.grid, at.x, at.y, wide * (as_disc + largest), [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t other = begin; other < end; ++other) {
+        if (all.number[other] == no_footprint) {
+          judge(other, crowd.radius[other]);
+        }
+      }
+    });
   }
   for (std::int32_t k = 0; k < list.count; ++k) {
     const std::uint32_t other = crowd.storage_index[index[k]];
     const bool rigid = footprint_of(step, other) != no_footprint && is_immovable(step, other);
     const bool all_of_it = takes_all_of(step, storage, other);
     to.entries[k] = index[k] | (rigid ? immovable_body : 0u) | (all_of_it ? takes_all : 0u);
+    if (to.spare_sq != nullptr) {
+      const std::uint32_t number = all.number[index[k]];
+      const float other_radius = crowd.radius[index[k]];
+      const float other_circle = number == no_footprint ? other_radius : all.agents[number].circle_radius;
+      const Vec2<float> offset = at - Vec2<float>{crowd.motion[index[k]].x, crowd.motion[index[k]].y};
+      to.spare_sq[k] = approach_sq(gap[k] - body_skin * (radius + other_radius), offset, circle + other_circle);
+    }
   }
   *to.count = list.count;
 }
@@ -135,6 +160,16 @@ THRONG_HD inline void list_footprint_edges(const StepData& step, std::uint32_t s
   }
 }
 
+/// Whether entry `k` of a list can't touch yet: the two have not come nearer since the pass began by what parted them.
+THRONG_HD inline bool is_still_apart(const StepData& step, const BodyList& list, std::int32_t k, std::uint32_t self,
+                                     Vec2<float> at, std::uint32_t other, Vec2<float> other_at) {
+  if (list.spare_sq == nullptr) return false;
+  const float* const x = step.contact.start_x;
+  const float* const y = step.contact.start_y;
+  const Vec2<float> before{x[self] - x[other], y[self] - y[other]}, now = at - other_at;
+  return length_sq(now - before) < list.spare_sq[k];
+}
+
 /// What pairs with a footprint ask of agents from `first` on, added to what discs do.
 template <class Real>
 THRONG_HD void add_body_corrections(const StepData& step, const ContactPlaces& places, std::uint32_t first,
@@ -147,8 +182,11 @@ THRONG_HD void add_body_corrections(const StepData& step, const ContactPlaces& p
       const std::uint32_t entry = list.entries[k];
       if ((entry & immovable_body) != 0) continue;
       const std::uint32_t other = entry & ~takes_all;
-      const BodyDepth found = body_depth(step, self, at, other, {places.x[other], places.y[other]});
-      const float depth = found.depth + body_skin * (step.crowd.radius[self] + step.crowd.radius[other]);
+      const Vec2<float> other_at{places.x[other], places.y[other]};
+      const float skin = body_skin * (step.crowd.radius[self] + step.crowd.radius[other]);
+      if (is_still_apart(step, list, k, self, at, other, other_at)) continue;
+      const BodyDepth found = body_depth(step, self, at, other, other_at, -skin);
+      const float depth = found.depth + skin;
       if (!(depth > 0.0f)) continue;
       const Vec2<float> push = ((entry & takes_all) != 0 ? depth : 0.5f * depth) * found.away;
       set_lane(sum.correction.x, l, lane_of(sum.correction.x, l) + push.x);
@@ -167,14 +205,21 @@ THRONG_HD inline Vec2<float> keep_off_bodies(const StepData& step, const Contact
   const BodyList list = body_list(step, self, step.footprints.number[self]);
   Vec2<float> at = to;
   for (int round = 0; round < body_rounds; ++round) {
+    bool moved = false;
     for (std::int32_t k = 0; k < *list.count; ++k) {
       const std::uint32_t entry = list.entries[k];
       if ((entry & immovable_body) == 0) continue;
       const std::uint32_t other = entry & ~(takes_all | immovable_body);
-      const BodyDepth found = body_depth(step, self, at, other, {places.x[other], places.y[other]});
-      const float depth = found.depth + body_skin * (step.crowd.radius[self] + step.crowd.radius[other]);
-      if (depth > 0.0f) at = at + depth * found.away;
+      const Vec2<float> other_at{places.x[other], places.y[other]};
+      const float skin = body_skin * (step.crowd.radius[self] + step.crowd.radius[other]);
+      if (is_still_apart(step, list, k, self, at, other, other_at)) continue;
+      const BodyDepth found = body_depth(step, self, at, other, other_at, -skin);
+      const float depth = found.depth + skin;
+      if (!(depth > 0.0f)) continue;
+      at = at + depth * found.away;
+      moved = true;
     }
+    if (!moved) break;  // nor would the next round
   }
   return at;
 }

@@ -34,6 +34,21 @@ struct FootprintAgent {
   std::uint32_t self;     ///< in the crowd's cell order
 };
 
+/// Those of about one size and speed, in a grid of their own: who is huge or fast does not widen the searches for all
+/// others.
+struct FootprintClass {
+  GridView grid;
+  std::uint32_t first;                            ///< number of the first agent of the grid
+  float largest_circle, largest_radius, fastest;  ///< m, m, m/s
+};
+
+/// Vertices of a footprint around once and a little more, for packs: edge k leads from k to k + 1. Beyond the last
+/// edge others have no length, and act on nobody.
+struct FootprintRing {
+  float x[footprint_vertex_cap + 4];  ///< m, relative to the agent
+  float y[footprint_vertex_cap + 4];
+};
+
 /// All of them, in the order of a grid of their own.
 struct FootprintView {
   const FootprintRow* rows;
@@ -51,6 +66,16 @@ struct FootprintView {
   std::uint32_t* disc_list;       ///< disc_body_cap of each agent
   std::int32_t* footprint_count;  ///< order of `agents`
   std::uint32_t* footprint_list;  ///< footprint_body_cap of each
+  /// Of the cpu executor alone: in place of `grid`; numbers go from class to class. No classes = one, which is `grid`.
+  const FootprintClass* classes;
+  std::uint32_t class_count;
+  float largest_disc;  ///< m, of agents without a footprint; with classes only
+  const float* x;      ///< m, of `agents` again; may be null, as all that follows
+  const float* y;
+  const FootprintRing* rings;
+  const EdgeData* sides;  ///< footprint_vertex_cap of each: edges, relative to the agent
+  float* disc_spare_sq;   ///< m^2, of the pairs in disc_list: approach_sq()
+  float* footprint_spare_sq;
 };
 
 }  // namespace throng

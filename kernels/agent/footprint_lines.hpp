@@ -40,11 +40,9 @@ THRONG_HD Real footprint_reach(Real max_speed, Real radius, Real inverse_time_ho
 THRONG_HD inline void find_footprints(const StepData& step, const SelfAgent& agent, NeighborList& list) {
   const FootprintView& all = step.footprints;
   const float inverse_horizon = step.profiles[step.agents.profile[agent.storage]].inverse_time_horizon;
-  const float widest =
-      footprint_reach(agent.max_speed, agent.radius, inverse_horizon, all.fastest) + all.largest_circle;
   const auto id_of = [&](std::uint32_t number) { return step.agents.id[all.agents[number].storage]; };
   list.count = 0;
-  for_item_ranges(all.grid, agent.position.x, agent.position.y, widest, [&](std::uint32_t begin, std::uint32_t end) {
+  const auto look_at = [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t number = begin; number < end; ++number) {
       const FootprintAgent& other = all.agents[number];
       if (other.storage == agent.storage) continue;
@@ -62,6 +60,12 @@ THRONG_HD inline void find_footprints(const StepData& step, const SelfAgent& age
                        [&](std::int32_t, float distance_sq) { nearest_sq = smaller(nearest_sq, distance_sq); });
       if (nearest_sq < reach * reach) insert_neighbor(list, nearest_sq, number, id_of);
     }
+  };
+  for_footprint_classes(all, 0.0f, [&](const FootprintClass& each) {
+    const float widest =
+        footprint_reach(agent.max_speed, agent.radius, inverse_horizon, each.fastest) + each.largest_circle;
+    for_item_ranges(each.grid, agent.position.x, agent.position.y, widest,
+                    [&](std::uint32_t begin, std::uint32_t end) { look_at(each.first + begin, each.first + end); });
   });
 }
 
@@ -105,6 +109,23 @@ THRONG_HD inline std::int32_t footprint_lines(const StepData& step, const SelfAg
   std::int32_t count = 0;
   for (std::int32_t n = 0; n < list.count; ++n) count += lines_of_footprint(step, agent, number[n], rows + count);
   return count;
+}
+
+/// As solve_lines (solve_agent.hpp) with rows of footprints among the hard ones, behind the `wall_count` of obstacles.
+template <class Lines, class Scratch>
+THRONG_HD SolvedVelocity solve_lines_of_footprints(const StepData& step, const SelfAgent& agent, const Lines& lines,
+                                                   std::int32_t wall_count, std::int32_t hard_count, std::int32_t count,
+                                                   const Scratch& scratch) {
+  const ProgramResult<float> program =
+      solve_program<Aim::point>(lines, count, agent.preferred_velocity, agent.max_speed, true);
+  Vec2<float> velocity = program.velocity;
+  const bool infeasible = program.failed_at < count;
+  if (infeasible) {
+    // Walls and footprints together may leave nothing: then footprints are as soft as agents.
+    const std::int32_t own_hard = program.failed_at < hard_count ? wall_count : hard_count;
+    velocity = solve_infeasible(lines, own_hard, count, agent.max_speed, velocity, program.failed_at, scratch);
+  }
+  return {finish_velocity(step, agent, lines, wall_count, velocity), infeasible};
 }
 
 }  // namespace THRONG_ISA

@@ -7,6 +7,8 @@
 
 #include "host/cpu/solver_memory.hpp"
 #include "host/cpu/step_kernels.hpp"
+#include "kernels/agent/brake.hpp"
+#include "kernels/agent/footprint_lines.hpp"
 #include "kernels/agent/solve_agent.hpp"
 #include "tests/parity/instruction_sets.hpp"
 #include "tests/parity/random_step.hpp"
@@ -18,11 +20,23 @@ using test::RandomStep;
 using test::StepKind;
 
 struct PlainCounts {
-  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0, turned = 0;
+  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0, turned = 0, footprint_lines = 0;
 };
 
+void keep_discs(const StepData& step, NeighborList& neighbors) {
+  std::int32_t discs = 0;
+  for (std::int32_t n = 0; n < neighbors.count; ++n) {
+    if (footprint_of(step, step.crowd.storage_index[neighbors.index[n]]) != no_footprint) continue;
+    neighbors.index[discs++] = neighbors.index[n];
+  }
+  neighbors.count = discs;
+}
+
 SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCounts& counts) {
-  const SelfAgent agent = load_self(step, self);
+  SelfAgent agent = load_self(step, self);
+  if (step.brakes && step.profiles[step.agents.profile[agent.storage]].brakes != 0) {
+    agent.preferred_velocity = braked_velocity(step, self, agent.preferred_velocity);
+  }
   float distance_sq[neighbor_cap + 1];
   std::uint32_t index[neighbor_cap + 1];
   NeighborList neighbors{distance_sq, index, 0, 0};
@@ -34,14 +48,24 @@ SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCoun
     const float reach = obstacle_reach(step.profiles[step.agents.profile[agent.storage]], agent);
     EXPECT_TRUE(find_edges(step.obstacles, agent.position, reach, edges));
   }
-  const auto rows = static_cast<std::size_t>(edges.count + neighbors.count);
+  const auto rows = static_cast<std::size_t>(edges.count + neighbors.count + footprint_row_cap);
   std::vector<HalfPlane<float>> lines(rows), scratch(rows);
   const HalfPlaneRows<float> line_rows{lines.data()}, scratch_rows{scratch.data()};
-  const std::int32_t hard = obstacle_lines(step, agent, edges, line_rows);
+  const std::int32_t walls = obstacle_lines(step, agent, edges, line_rows);
+  counts.obstacle_lines += static_cast<std::uint64_t>(walls);
+  if (step.footprints.count == 0) {
+    agent_lines(step, agent, neighbors, walls, line_rows);
+    const SolvedVelocity solved = solve_lines(step, agent, line_rows, walls, walls + neighbors.count, scratch_rows);
+    counts.infeasible += solved.infeasible ? 1 : 0;
+    return solved;
+  }
+  const std::int32_t hard = walls + (agent.avoids ? footprint_lines(step, agent, lines.data() + walls) : 0);
+  keep_discs(step, neighbors);
   agent_lines(step, agent, neighbors, hard, line_rows);
-  const SolvedVelocity solved = solve_lines(step, agent, line_rows, hard, hard + neighbors.count, scratch_rows);
+  const SolvedVelocity solved =
+      solve_lines_of_footprints(step, agent, line_rows, walls, hard, hard + neighbors.count, scratch_rows);
   counts.infeasible += solved.infeasible ? 1 : 0;
-  counts.obstacle_lines += static_cast<std::uint64_t>(hard);
+  counts.footprint_lines += static_cast<std::uint64_t>(hard - walls);
   return solved;
 }
 
@@ -116,6 +140,7 @@ PlainCounts cross_settings(std::uint64_t seed, const StepKind& base) {
       sum.cap_hits += counts.cap_hits;
       sum.obstacle_lines += counts.obstacle_lines;
       sum.turned += counts.turned;
+      sum.footprint_lines += counts.footprint_lines;
     }
   }
   return sum;
@@ -133,6 +158,21 @@ TEST(PlainPath, LimitedTurning) {
   const PlainCounts counts = cross_settings(4000, {.agents = 150, .turning = true});
   EXPECT_GT(counts.turned, 5000u);
   EXPECT_GT(counts.infeasible, 500u);
+}
+
+TEST(PlainPath, Footprints) {
+  const PlainCounts counts = cross_settings(6000, {.agents = 150, .footprints = true});
+  EXPECT_GT(counts.infeasible, 500u);
+  EXPECT_GT(counts.footprint_lines, 50000u);
+}
+
+TEST(PlainPath, FootprintsInDenseCrowdsAndAlone) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    expect_same_velocities({.seed = seed, .agents = 600, .side = 6.0, .limits = true, .footprints = true});
+    expect_same_velocities({.seed = seed, .agents = 300, .side = 80.0, .footprints = true});
+    expect_same_velocities({.seed = seed, .agents = 90, .on_lattice = true, .footprints = true});
+    expect_same_velocities({.seed = seed, .agents = static_cast<std::uint32_t>(seed), .footprints = true});
+  }
 }
 
 TEST(PlainPath, MoreNeighborsThanTheCap) {

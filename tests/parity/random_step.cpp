@@ -1,5 +1,6 @@
 #include "tests/parity/random_step.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -52,6 +53,7 @@ RandomStep::RandomStep(const StepKind& kind) {
     limit_turn_of(profiles_[5], 3.0);
     profiles_[2].heading_speed_sq = 0.5f;
   }
+  if (kind.footprints) make_footprints(kind.seed);
   add_obstacles(kind);
   add_agents(kind);
   bin();
@@ -75,6 +77,35 @@ RandomStep::RandomStep(const StepKind& kind) {
   data_.turns_limited = kind.turning;
   data_.equal_shares = kind.responsibility == responsibility_policy::equal && !kind.layers;
   data_.one_layer = !kind.layers;
+  if (!kind.footprints) return;
+  data_.brakes = kind.seed % 3 == 0;
+  data_.footprints.rows = footprint_rows_.data();
+  data_.footprints.shape = footprint_shape_.data();
+  footprints_.place(data_, data_.agents, store_.size(), false, team_);
+  footprints_.make_contact_room(store_.size());
+  footprints_.point_to(data_.footprints);
+}
+
+/// Profiles of agents with 3, 4, 6 and 16 vertices, the last ones large.
+void RandomStep::make_footprints(std::uint64_t seed) {
+  Dice dice(seed + 2000);
+  for (const std::uint32_t corners : {3u, 4u, 6u, 16u}) {
+    const double across = corners == 16 ? 4.0 : dice.exact(0.5, 1.25), aside = dice.exact(0.25, 0.75);
+    FootprintRow row{static_cast<std::uint32_t>(footprint_shape_.size()), corners, 0.0f};
+    double largest = 0.0;
+    for (std::uint32_t k = 0; k < corners; ++k) {
+      const double angle = 6.283185307179586 * k / corners;
+      footprint_shape_.push_back(
+          {static_cast<float>(across * std::cos(angle)), static_cast<float>(aside * std::sin(angle))});
+      largest = std::max(largest, std::hypot(across * std::cos(angle), aside * std::sin(angle)));
+    }
+    row.circle_radius = static_cast<float>(largest * 1.00001);
+    footprint_rows_.push_back(row);
+    ProfileRow with = profiles_[corners % 2];
+    with.footprint = static_cast<std::uint32_t>(footprint_rows_.size() - 1);
+    with.brakes = corners == 4 ? 1 : 0;
+    profiles_.push_back(with);
+  }
 }
 
 void RandomStep::add_obstacles(const StepKind& kind) {
@@ -145,6 +176,13 @@ void RandomStep::add_agents(const StepKind& kind) {
       r.preferred_speed = dice.between(0.0, 2.0);
     }
     r.profile = static_cast<std::uint32_t>(dice.one_in(12) ? dice.below(6) : dice.below(3));
+    if (kind.footprints && dice.one_in(4)) {
+      r.profile = 6 + static_cast<std::uint32_t>(dice.one_in(6) ? 3 : dice.below(3));
+      const Vec2<float> heading = unit(Vec2<float>{dice.real(-1.0f, 1.0f), dice.real(0.125f, 1.0f)});
+      r.heading_x = heading.x;
+      r.heading_y = heading.y;
+      if (dice.one_in(10)) r.velocity_x = dice.between(5.0, 40.0);
+    }
     r.flags = kind.layers && dice.one_in(10) ? 0u : agent_flag::avoids;
     if (dice.one_in(30)) r.flags |= agent_flag::inside_obstacle;
     if (kind.goals && dice.one_in(3)) r.flags |= agent_flag::arrived;

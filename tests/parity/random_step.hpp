@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/cpu/agent_store.hpp"
+#include "host/cpu/footprint_crowd.hpp"
 #include "host/cpu/grid_order.hpp"
 #include "host/obstacle_table.hpp"
 #include "kernels/agent/step_data.hpp"
@@ -19,6 +20,7 @@ struct StepKind {
   bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false, goals = false;
   bool turning = false;  ///< some turn no faster than their profile lets them
   bool break_symmetry = true;
+  bool footprints = false;  ///< some have one, some of those brake; some are large or fast
 };
 
 /// Owns what a StepData points to, binned and ready to be solved.
@@ -37,6 +39,7 @@ class RandomStep {
   void add_goals();
   void add_agents(const StepKind& kind);
   void bin();
+  void make_footprints(std::uint64_t seed);
 
   ThreadTeam team_{1};
   AgentStore store_;
@@ -45,6 +48,9 @@ class RandomStep {
   Buffer<Motion> motion_;
   Buffer<float> x_, y_, radius_, new_velocity_x_, new_velocity_y_, next_heading_x_, next_heading_y_;
   std::vector<ProfileRow> profiles_;
+  FootprintCrowd footprints_;
+  std::vector<FootprintRow> footprint_rows_;
+  std::vector<BatchPoint> footprint_shape_;
   std::vector<GoalRow> goals_;
   std::vector<float> goal_x_, goal_y_;
   StepData data_{};

@@ -10,10 +10,11 @@ import tempfile
 
 from bench_parts import LeftOut
 
-SCENES = ("uniform", "counterflow", "packed", "boxes", "counterflow_contact", "packed_contact")
+SCENES = {"uniform": 10000, "counterflow": 10000, "packed": 10000, "boxes": 10000, "counterflow_contact": 10000, "packed_contact": 10000,
+          "walkers": 2000, "carts": 2000, "bus": 2000}  # agents
 SHAPES = {"box": 4, "octagon": 8, "hexadecagon": 16}
 CALLS = 2
-AGENTS, WARM_STEPS, STEPS = 10000, 10, 10
+WARM_STEPS, STEPS = 10, 10
 ALLOWED = 0.03  # relative change of a count
 
 
@@ -40,8 +41,8 @@ def per_thing(less: tuple, more: tuple) -> float:
     return round((more[0] - less[0]) / (more[1] - less[1]), 1)
 
 
-def of_scene(program: pathlib.Path, scene: str) -> float:
-    less, more = (run(program, "--only-steps", scene, str(AGENTS), str(steps)) for steps in (WARM_STEPS, WARM_STEPS + STEPS))
+def of_scene(program: pathlib.Path, scene: str, agents: int) -> float:
+    less, more = (run(program, "--only-steps", scene, str(agents), str(steps)) for steps in (WARM_STEPS, WARM_STEPS + STEPS))
     return per_thing(less, more)
 
 
@@ -53,7 +54,7 @@ def of_shape(program: pathlib.Path, corners: int, points: str) -> float:
 def count(program: pathlib.Path) -> dict:
     """The tables, by name."""
     return {
-        "instructions_per_agent_step": {scene: of_scene(program, scene) for scene in SCENES},
+        "instructions_per_agent_step": {scene: of_scene(program, scene, agents) for scene, agents in SCENES.items()},
         "instructions_per_pair": {shape + kind: of_shape(program, corners, points) for shape, corners in SHAPES.items()
                                   for kind, points in (("", "without"), ("_with_points", "with"))},
     }
@@ -61,7 +62,8 @@ def count(program: pathlib.Path) -> dict:
 
 def table(program: pathlib.Path) -> dict:
     return {
-        "command": f"valgrind --tool=callgrind throng_bench --only-steps SCENE {AGENTS} STEPS, and --only-pairs CORNERS POINTS CALLS",
+        "command": "valgrind --tool=callgrind throng_bench --only-steps SCENE AGENTS STEPS, and --only-pairs CORNERS POINTS CALLS",
+        "agents": SCENES,
         "method": f"instructions of {WARM_STEPS + STEPS} steps less those of {WARM_STEPS}, by the agent-steps between; of {1 + CALLS} "
                   "calls less those of one, by the pairs between; cpu executor, one thread",
         **built_by(program),
