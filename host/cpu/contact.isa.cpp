@@ -39,23 +39,6 @@ struct DiscScan {
   }
 };
 
-/// Pairs with a footprint, added to those of discs.
-struct WithFootprints {
-  static constexpr bool any = true;
-  template <class Real>
-  void operator()(const StepData& step, const ContactPlaces& places, std::uint32_t first, ContactSum<Real>& sum) const {
-    add_body_corrections(step, places, first, sum);
-  }
-};
-
-/// Agent `self` off what nobody moves: footprints, then walls.
-Vec2<float> keep_off_all(const StepData& step, const ContactPlaces& places, std::uint32_t self, Vec2<float> to) {
-  Vec2<float> at = keep_off_bodies(step, places, self, to);
-  if (step.obstacles.edge_count == 0) return at;
-  const std::uint32_t own = step.footprints.number[self];
-  return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
-}
-
 template <class Real>
 bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
   const ContactPlaces places{motion.from_x, motion.from_y};

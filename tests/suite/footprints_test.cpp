@@ -10,7 +10,6 @@
 namespace throng::test::footprints_tests {
 namespace {
 
-/// cuda has no footprints yet.
 class Footprints : public OnEveryExecutor {
  protected:
   [[nodiscard]] WorldOptions with_contact() const {
@@ -19,7 +18,7 @@ class Footprints : public OnEveryExecutor {
     return contact;
   }
 };
-INSTANTIATE_TEST_SUITE_P(On, Footprints, testing::Values(ExecutorKind::cpu, ExecutorKind::reference), executor_name);
+THRONG_ON_EVERY_EXECUTOR(Footprints);
 
 Profile footprint_profile(World& world, double length, double width) {
   Profile profile;
