@@ -142,8 +142,8 @@ class CudaExecutor final : public Executor {
   bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false;
 
   std::unique_ptr<CrowdArrays> crowd_;
-  std::unique_ptr<SteeringArrays> steering_;  ///< none until an agent steers
-  std::unique_ptr<ContactArrays> contact_;    ///< none without a contact pass
+  std::unique_ptr<SteeringArrays> steering_;     ///< none until an agent steers
+  std::unique_ptr<ContactArrays> contact_;       ///< none without a contact pass
   std::unique_ptr<FootprintArrays> footprints_;  ///< none until a profile has one
   std::unique_ptr<CellArrays> cells_;
   std::unique_ptr<PendingArrays> pending_;

@@ -236,10 +236,10 @@ void CudaExecutor::refresh_arguments() {
            .found_count = c.found_count.device_pointer(),
            .pending = pending_->view(),
            .scratch = large_->view(),
-           .footprints = footprints_ ? footprints_->room(footprint_control_.device_pointer(),
-                                                         footprint_grid_.device_pointer(),
-                                                         footprint_state_.device_pointer())
-                                     : FootprintRoom{},
+           .footprints = footprints_
+                             ? footprints_->room(footprint_control_.device_pointer(), footprint_grid_.device_pointer(),
+                                                 footprint_state_.device_pointer())
+                             : FootprintRoom{},
            .near = footprints_ ? footprints_->near.device_pointer() : nullptr,
            .contact_start_x = contact_ ? contact_->start_x.device_pointer() : nullptr,
            .contact_start_y = contact_ ? contact_->start_y.device_pointer() : nullptr,

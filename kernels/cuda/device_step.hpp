@@ -15,10 +15,10 @@ namespace throng::cuda {
 
 /// Why a step stopped halfway. Bits, since one step can have several reasons.
 namespace halt {
-inline constexpr std::uint32_t edges = 1u;    ///< an agent sees more edges than its list holds
-inline constexpr std::uint32_t pending = 2u;  ///< more infeasible agents than there is room for
-inline constexpr std::uint32_t cells = 4u;    ///< more cells than the table of all cells has
-inline constexpr std::uint32_t sparse = 8u;   ///< so many that only occupied ones can be listed
+inline constexpr std::uint32_t edges = 1u;        ///< an agent sees more edges than its list holds
+inline constexpr std::uint32_t pending = 2u;      ///< more infeasible agents than there is room for
+inline constexpr std::uint32_t cells = 4u;        ///< more cells than the table of all cells has
+inline constexpr std::uint32_t sparse = 8u;       ///< so many that only occupied ones can be listed
 inline constexpr std::uint32_t footprints = 16u;  ///< more agents with a footprint than there is room for
 }  // namespace halt
 
@@ -117,11 +117,11 @@ struct FootprintRoom {
   float* y;
   float* velocity_x;  ///< m/s
   float* velocity_y;
-  float* circle_radius;      ///< m
-  std::uint32_t* order;      ///< from the order of their grid
-  Motion* motion;            ///< order of the grid, as all that follows
-  float* circle;             ///< m, circle_radius
-  FootprintAgent* agents;    ///< FootprintView, as what follows
+  float* circle_radius;    ///< m
+  std::uint32_t* order;    ///< from the order of their grid
+  Motion* motion;          ///< order of the grid, as all that follows
+  float* circle;           ///< m, circle_radius
+  FootprintAgent* agents;  ///< FootprintView, as what follows
   BatchPoint* vertices;
   EdgeRow* edges;
   std::uint32_t* place;   ///< of all agents

@@ -56,12 +56,12 @@ __global__ void turn_footprints_kernel(const __grid_constant__ DeviceStep step, 
   const Motion motion = room.motion[number];
   const FootprintRow row = data.footprints.rows[data.profiles[data.agents.profile[i]].footprint];
   const float speed = square_root(length_sq(Vec2<float>{motion.velocity_x, motion.velocity_y}));
-  room.agents[number] = {motion.x, motion.y,           motion.velocity_x, motion.velocity_y, speed, row.circle_radius,
-                         row.vertex_count, i, 0};
+  room.agents[number] = {
+      motion.x, motion.y, motion.velocity_x, motion.velocity_y, speed, row.circle_radius, row.vertex_count, i, 0};
   Vec2<float> heading{data.agents.heading_x[i], data.agents.heading_y[i]};
   if (after_motion) {
-    heading = heading_after<float>(data, profiles_of<float>(data, i), i,
-                                   {data.new_velocity_x[i], data.new_velocity_y[i]});
+    heading =
+        heading_after<float>(data, profiles_of<float>(data, i), i, {data.new_velocity_x[i], data.new_velocity_y[i]});
   }
   const std::size_t first = std::size_t{number} * footprint_vertex_cap;
   turn_footprint(row, data.footprints.shape, heading, room.vertices + first, room.edges + first);

@@ -51,8 +51,7 @@ __global__ void measure_discs_kernel(const __grid_constant__ DeviceStep step, st
   if (i < step.control->agents) {
     const std::uint32_t* number = step.footprints.number;
     const bool is_disc = number[i] == no_footprint;
-    own = measure_agent(current_step(step), i,
-                        [&](std::uint32_t j) { return is_disc && number[j] == no_footprint; });
+    own = measure_agent(current_step(step), i, [&](std::uint32_t j) { return is_disc && number[j] == no_footprint; });
   }
   add_measures(own, sums);
 }

@@ -192,8 +192,7 @@ __global__ void __launch_bounds__(threads, large_blocks)
     auto* const own_rows = reinterpret_cast<HalfPlane<float>*>(scratch.rows + thread * row_size);
     const HalfPlaneRows<float> rows{own_rows};
     const std::int32_t walls = obstacle_lines(data, agent, edges, rows);
-    const std::int32_t hard =
-        walls + (data.footprints.count > 0 ? footprint_lines(data, agent, own_rows + walls) : 0);
+    const std::int32_t hard = walls + (data.footprints.count > 0 ? footprint_lines(data, agent, own_rows + walls) : 0);
     agent_lines(data, agent, neighbors, hard, rows);
     const HalfPlaneRows<float> others{reinterpret_cast<HalfPlane<float>*>(scratch.scratch_rows + thread * row_size)};
     const SolvedVelocity solved = solve_rows(data, agent, rows, walls, hard, hard + neighbors.count, others);
