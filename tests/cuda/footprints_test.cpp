@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "kernels/cuda/counters.hpp"
+#include "kernels/cuda/variants.hpp"
 #include "tests/cuda/cuda_worlds.hpp"
 
 namespace throng::cuda_footprints_tests {
@@ -160,10 +161,22 @@ TEST_F(CudaFootprints, LongListsOfNeighbors) {
   });
 }
 
+TEST_F(CudaFootprints, AllWaysIntoCells) {
+  for (const char* kind : {"sort=radix", "half_planes=local"}) {
+    cuda::variants() = cuda::parse_variants(kind);
+    expect_same({.contact = true}, [&](World& world) {
+      const ProfileIndex carts = cart(world, true);
+      world.add_agents(mixed(200, 1.0, 19, 3, carts, world.add_profile({})));
+      world.step(15);
+    });
+  }
+  cuda::variants() = {};
+}
+
 /// Brakes need no footprint.
 TEST_F(CudaFootprints, BrakesOfDiscs) {
   for (const bool walls : {false, true}) {
-    expect_same({.walls = walls}, [&](World& world) {
+    expect_same({.contact = walls, .walls = walls}, [&](World& world) {
       Profile careful;
       careful.brakes_when_blocked = true;
       careful.max_acceleration = 3.0;
