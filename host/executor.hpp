@@ -100,10 +100,8 @@ class Executor {
   [[nodiscard]] virtual std::size_t bytes_per_agent() const = 0;
 
   // ---- Surroundings: whole tables, set again when they change ----
-  /// Whether agents may have a footprint.
-  [[nodiscard]] virtual bool has_footprints() const { return false; }
   /// Convex, counter-clockwise, m in the agent's frame. Before the profiles that name them.
-  virtual void set_footprints(std::span<const std::vector<Vec2d>> /*footprints*/) {}
+  virtual void set_footprints(std::span<const std::vector<Vec2d>> footprints) = 0;
   virtual void set_profiles(std::span<const Profile> profiles) = 0;
   virtual void set_goals(std::span<const GoalShape> goals) = 0;
   virtual void set_obstacles(std::span<const ObstacleShape> obstacles) = 0;  ///< ascending id

@@ -144,8 +144,6 @@ class ReferenceExecutor final : public Executor {
     return reference::model_bytes_per_agent + sizeof(decltype(row_of_slot_)::value_type);
   }
 
-  [[nodiscard]] bool has_footprints() const override { return true; }
-
   void set_footprints(std::span<const std::vector<Vec2d>> footprints) override {
     model_.footprints.clear();
     for (const std::vector<Vec2d>& vertices : footprints) model_.footprints.push_back(to_vectors(vertices));

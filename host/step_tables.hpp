@@ -38,6 +38,8 @@ class StepTables {
   /// set again.
   [[nodiscard]] StepData step_data() const;
 
+  [[nodiscard]] std::span<const FootprintRow> footprint_rows() const { return footprint_rows_; }
+  [[nodiscard]] std::span<const BatchPoint> footprint_vertices() const { return footprint_vertices_; }
   [[nodiscard]] std::span<const ProfileRow> profile_rows() const { return profile_rows_; }
   [[nodiscard]] std::span<const GoalRow> goal_rows() const { return goal_rows_; }
   [[nodiscard]] std::span<const float> goal_x() const { return goal_x_; }
@@ -49,6 +51,7 @@ class StepTables {
     return {reach_levels_.data(), static_cast<std::size_t>(reach_level_count_)};
   }
   [[nodiscard]] bool any_footprint() const { return any_footprint_; }  ///< of some profile
+  [[nodiscard]] bool any_brakes() const { return any_brakes_; }
   [[nodiscard]] bool limits_turning() const { return turns_limited_; }
   [[nodiscard]] std::int32_t contact_iterations() const { return options_.contact ? options_.contact->iterations : 0; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries

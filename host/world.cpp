@@ -98,7 +98,6 @@ std::size_t World::profile_count() const { return impl_->profiles_.size(); }
 
 FootprintIndex World::add_footprint(std::span<const Vec2d> vertices) {
   const FloatingPointMode mode;
-  impl_->check_footprints_run();
   impl_->footprints_.push_back({check_footprint(vertices)});
   impl_->profiles_changed_ = true;
   return {static_cast<std::uint32_t>(impl_->footprints_.size() - 1)};

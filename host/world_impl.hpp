@@ -34,7 +34,6 @@ struct World::Impl {
   [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
 
   // ---- Surroundings ----
-  void check_footprints_run() const;  ///< throws unavailable when the executor has none
   void check_footprint_row(FootprintIndex index) const;
   void check_obstacle_room(std::size_t vertices) const;
   ObstacleHandle add_obstacle(bool closed, std::span<const Vec2d> vertices);

@@ -136,7 +136,6 @@ void World::Impl::restore(WorldState state) {
   // Behaviors are given anew: a flag without one would name a row that is not there.
   for (AgentRecord& agent : state.agents) agent.flags &= ~all_steering_flags;
   footprints_ = std::move(state.footprints);
-  if (!footprints_.empty()) check_footprints_run();
   profiles_ = std::move(state.profiles);
   for (std::size_t row = 0; row < profiles_.size(); ++row) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));

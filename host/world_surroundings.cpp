@@ -49,12 +49,6 @@ void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin)
                           world.x, world.y, distance, origin.x, origin.y, limits::max_extent));
 }
 
-void World::Impl::check_footprints_run() const {
-  if (executor_->has_footprints()) return;
-  throw Error(ErrorCode::unavailable,
-              "agents with a footprint do not run on the executor cuda yet: ask for the executor cpu");
-}
-
 void World::Impl::check_footprint_row(FootprintIndex index) const {
   if (index.row < footprints_.size()) return;
   throw Error(ErrorCode::invalid_argument,

@@ -39,15 +39,6 @@ struct DiscScan {
   }
 };
 
-/// Pairs with a footprint, added to those of discs.
-struct WithFootprints {
-  static constexpr bool any = true;
-  template <class Real>
-  void operator()(const StepData& step, const ContactPlaces& places, std::uint32_t first, ContactSum<Real>& sum) const {
-    add_body_corrections(step, places, first, sum);
-  }
-};
-
 /// Raises `value` to `to`, if it is less; other threads do the same.
 void raise(float& value, float to) {
   float now;
@@ -87,13 +78,9 @@ template <class Real>
 bool resolve_bodies(const StepData& step, const ContactMotion& motion, std::uint32_t first) {
   const ContactPlaces places{motion.from_x, motion.from_y};
   const auto move = resolve_contacts<Real>(step, places, {motion.earlier_x, motion.earlier_y}, first, WithFootprints{});
-  const auto keep_off = [&](std::uint32_t self, Vec2<float> to) {
-    const Vec2<float> at = step.footprints.disc_count[self] == 0 ? to : keep_off_bodies(step, places, self, to);
-    if (step.obstacles.edge_count == 0) return at;
-    const std::uint32_t own = step.footprints.number[self];
-    return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
-  };
-  return keep_off_and_store<Real>(move, broadcast_mask<Real>(true), motion, first, keep_off);
+  return keep_off_and_store<Real>(
+      move, broadcast_mask<Real>(true), motion, first,
+      [&](std::uint32_t self, Vec2<float> to) { return keep_off_all(step, places, self, to); });
 }
 
 template <class Real>

@@ -183,15 +183,14 @@ void CpuExecutor::bin_agents(const AgentArrays& a, Find what) const {
   const std::size_t n = store_.size();
   binned_.order.build(a.position_x, a.position_y, n, team_);
   // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A
-  // range query takes one more than the cap to know that it was hit.
-  if (what == Find::nearest && tables_.step_data().sees_all) {
+  // range query takes one more than the cap to know that it was hit. Brakes look at all in the way, and contacts of
+  // footprints have an order of their own.
+  if (what == Find::nearest && tables_.step_data().sees_all && !tables_.any_brakes()) {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
   }
-  // The same goes for contacts where some reach farther than others, or are no discs.
-  if (what == Find::contacts && tables_.step_data().one_layer && tables_.radii().are_equal() &&
-      !tables_.any_footprint()) {
-    binned_.order.set_aside(a.position_x, a.position_y, a.id, contact_cap + 2);
+  if (what == Find::contacts && tables_.step_data().one_layer && !tables_.any_footprint()) {
+    binned_.order.set_aside(a.position_x, a.position_y, a.id, contact_cap + 2, a.radius);
   }
   binned_.motion.resize(n);
   binned_.x.resize(n);

@@ -23,7 +23,6 @@ class CpuExecutor final : public Executor {
   [[nodiscard]] int threads() const override { return team_.threads(); }
   [[nodiscard]] std::size_t bytes_per_agent() const override;
 
-  [[nodiscard]] bool has_footprints() const override { return true; }
   void set_footprints(std::span<const std::vector<Vec2d>> footprints) override {
     tables_.set_footprints(footprints);
     binned_.valid = false;

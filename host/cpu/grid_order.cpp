@@ -196,14 +196,19 @@ void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadT
   }
 }
 
-void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep) {
+void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep,
+                          const float* radius) {
   const std::size_t crowded = std::max<std::size_t>(keep, 64);
   if (fullest_cell_ <= crowded) return;
   const std::size_t cells = dense_ ? static_cast<std::size_t>(cell_count(view_)) : view_.occupied;
   // The view points into this table.
   std::uint32_t* const start = cell_start_.data() + (dense_ ? view_.dense_start - cell_start_.data() : 0);
+  const float* const size = radius == nullptr ? x : radius;  // at one place x is the same
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    return std::tie(x[a], y[a], id[a]) < std::tie(x[b], y[b], id[b]);
+    return std::tie(x[a], y[a], size[a], id[a]) < std::tie(x[b], y[b], size[b], id[b]);
+  };
+  const auto alike = [&](std::uint32_t a, std::uint32_t b) {
+    return x[a] == x[b] && y[a] == y[b] && size[a] == size[b];
   };
   aside_.resize(view_.item_count);
   std::uint32_t* const order = order_.data();
@@ -224,7 +229,7 @@ void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id
       std::uint32_t last = order[begin];
       for (std::uint32_t i = begin; i < end; ++i) {
         const std::uint32_t point = order[i];
-        in_place = i > begin && x[point] == x[last] && y[point] == y[last] ? in_place + 1 : 0;
+        in_place = i > begin && alike(point, last) ? in_place + 1 : 0;
         last = point;
         if (in_place < keep) {
           order[kept++] = point;

@@ -25,8 +25,10 @@ class GridOrder {
 
   /// Of points at exactly the same place only the `keep` with the lowest ids stay in their cell. The others follow
   /// behind the last cell, in order(): there they can search, and are not found. No list of the nearest `keep` - 1 by
-  /// (distance, id) can hold one of them, so that a thousand agents on one point cost what a few do.
-  void set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep);
+  /// (distance, id) can hold one of them, so that a thousand agents on one point cost what a few do. With radii so many
+  /// of each radius stay: for lists whose reach depends on it.
+  void set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep,
+                 const float* radius = nullptr);
 
   [[nodiscard]] const GridView& view() const { return view_; }
   [[nodiscard]] const std::uint32_t* order() const { return order_.data(); }

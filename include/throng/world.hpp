@@ -108,8 +108,7 @@ class THRONG_API World {
 
   /// A footprint for profiles: a convex polygon in the agent's frame (m), x along its heading, y to the left of it,
   /// with the agent's position, (0, 0), inside or on its boundary. 3 to limits::max_footprint_vertices vertices in
-  /// either direction, none farther than limits::max_length. Throws invalid_argument that says what is wrong,
-  /// unavailable on `cuda`, which does not have footprints yet.
+  /// either direction, none farther than limits::max_length. Throws invalid_argument that says what is wrong.
   FootprintIndex add_footprint(std::span<const Vec2d> vertices);
   /// m, of the circle around a footprint whose center is the agent's position.
   [[nodiscard]] double footprint_radius(FootprintIndex index) const;

@@ -260,5 +260,24 @@ THRONG_HD inline Vec2<float> keep_footprint_off_walls(const StepData& step, std:
   return at;
 }
 
+/// Pairs with a footprint, added to those of discs.
+struct WithFootprints {
+  static constexpr bool any = true;
+  template <class Real>
+  THRONG_HD void operator()(const StepData& step, const ContactPlaces& places, std::uint32_t first,
+                            ContactSum<Real>& sum) const {
+    add_body_corrections(step, places, first, sum);
+  }
+};
+
+/// Agent `self` off what nobody moves: footprints, then walls.
+THRONG_HD inline Vec2<float> keep_off_all(const StepData& step, const ContactPlaces& places, std::uint32_t self,
+                                          Vec2<float> to) {
+  const Vec2<float> at = step.footprints.disc_count[self] == 0 ? to : keep_off_bodies(step, places, self, to);
+  if (step.obstacles.edge_count == 0) return at;
+  const std::uint32_t own = step.footprints.number[self];
+  return own == no_footprint ? keep_off_walls(step, self, at) : keep_footprint_off_walls(step, self, own, at);
+}
+
 }  // namespace THRONG_ISA
 }  // namespace throng

@@ -2,6 +2,7 @@
 // touch whom, iterations, and what has come of it. Nothing of the agents themselves is written before the last kernel.
 #include "kernels/agent/contact_move.hpp"
 #include "kernels/agent/contact_search.hpp"
+#include "kernels/cuda/contact_rounds.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
 #include "kernels/cuda/move_events.hpp"
@@ -45,29 +46,20 @@ __global__ void list_contacts_kernel(const __grid_constant__ DeviceStep step, st
   list_contacts(current_step(step), self, PlainContactScan{});
 }
 
-/// Places after iteration `k`, counted from 0; before the first one where motion has led.
-__device__ ContactPlaces places_after(const DeviceStep& step, std::int32_t k) {
-  if (k < 0) return {step.contact_start_x, step.contact_start_y};
-  return {step.contact_x[k % 2], step.contact_y[k % 2]};
-}
-
 __global__ void resolve_contacts_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,
                                         std::int32_t iteration) {
   note_launch(step, site);
   const std::uint32_t self = thread_number();
   StepControl& control = *step.control;
   if (control.halted != 0 || self >= control.agents) return;
-  // Once nobody has moved all further iterations would do nothing. Some threads of this one may have noted it already.
-  if (*static_cast<volatile std::uint32_t*>(&control.contact_rounds) < static_cast<std::uint32_t>(iteration)) return;
+  if (is_at_rest(control, iteration)) return;
   const StepData data = current_step(step);
-  const ContactMove<float> move = resolve_contacts(data, places_after(step, iteration - 1),
-                                                   places_after(step, iteration < 2 ? -1 : iteration - 2), self);
+  const ContactMove<float> move =
+      resolve_contacts(data, places_after(step, iteration - 1), earlier_places(step, iteration), self);
   Vec2<float> to = move.position;
   if (data.obstacles.edge_count > 0 && data.contact.edge_count[self] > 0) to = keep_off_walls(data, self, to);
   const bool moved = move.moved || to.x != move.position.x || to.y != move.position.y;
-  step.contact_x[iteration % 2][self] = to.x;
-  step.contact_y[iteration % 2][self] = to.y;
-  if (moved) *static_cast<volatile std::uint32_t*>(&control.contact_rounds) = static_cast<std::uint32_t>(iteration) + 1;
+  note_place(step, iteration, self, to, moved);
 }
 
 __global__ void end_contacts_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
@@ -100,9 +92,18 @@ void launch_contacts(const DeviceStep& step, cudaStream_t stream) {
     THRONG_CUDA(cudaMemsetAsync(reach.sole, 0, entries * sizeof *reach.sole, stream));
     THRONG_LAUNCH(note_reach_kernel, blocks, threads, stream, step);
   }
-  THRONG_LAUNCH(list_contacts_kernel, blocks, threads, stream, step);
+  const bool bodies = step.footprints.capacity > 0;
+  if (bodies) {
+    launch_list_bodies(step, stream);
+  } else {
+    THRONG_LAUNCH(list_contacts_kernel, blocks, threads, stream, step);
+  }
   for (std::int32_t iteration = 0; iteration < step.data.contact.iterations; ++iteration) {
-    THRONG_LAUNCH(resolve_contacts_kernel, blocks, threads, stream, step, iteration);
+    if (bodies) {
+      launch_resolve_bodies(step, iteration, stream);
+    } else {
+      THRONG_LAUNCH(resolve_contacts_kernel, blocks, threads, stream, step, iteration);
+    }
   }
   THRONG_LAUNCH(end_contacts_kernel, blocks, threads, stream, step);
   THRONG_LAUNCH(finish_kernel, blocks, threads, stream, step);

@@ -25,6 +25,10 @@ CudaExecutor::CudaExecutor(const WorldOptions& options)
   control_ = DeviceBuffer<StepControl>(*memory_, 1);
   grid_ = DeviceBuffer<GridState>(*memory_, 1);
   bounds_ = DeviceBuffer<PointBounds>(*memory_, 1);
+  footprint_control_ = DeviceBuffer<StepControl>(*memory_, 1);
+  footprint_grid_ = DeviceBuffer<GridState>(*memory_, 1);
+  footprint_bounds_ = DeviceBuffer<PointBounds>(*memory_, 1);
+  footprint_state_ = DeviceBuffer<FootprintState>(*memory_, 1);
   sums_ = DeviceBuffer<MeasureSums>(*memory_, 1);
   control_copy_ = PinnedBuffer<StepControl>(1);
   grid_copy_ = PinnedBuffer<GridState>(1);
@@ -35,6 +39,7 @@ CudaExecutor::CudaExecutor(const WorldOptions& options)
   for (auto& event : phase_ends_) event = std::make_unique<Event>(true);
   THRONG_CUDA(cudaMemsetAsync(control_.device_pointer(), 0, sizeof(StepControl), stream_->get()));
   THRONG_CUDA(cudaMemsetAsync(grid_.device_pointer(), 0, sizeof(GridState), stream_->get()));
+  THRONG_CUDA(cudaMemsetAsync(footprint_grid_.device_pointer(), 0, sizeof(GridState), stream_->get()));
   make_room(entry_step, entry_step);
 }
 
@@ -53,11 +58,16 @@ CudaExecutor::~CudaExecutor() {
   crowd_.reset();
   steering_.reset();
   contact_.reset();
+  footprints_.reset();
   device_tables_.reset();
   index_of_slot_ = {};
   control_ = {};
   grid_ = {};
   bounds_ = {};
+  footprint_control_ = {};
+  footprint_grid_ = {};
+  footprint_bounds_ = {};
+  footprint_state_ = {};
   primitive_scratch_ = {};
   sums_ = {};
   read_agents_ = {};
@@ -90,16 +100,19 @@ std::size_t CudaExecutor::bytes_per_agent() const { return size_ == 0 ? 0 : memo
 // ---- Between host and device ----
 
 void CudaExecutor::upload_tables() {
-  if (!profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ && !paths_stale_ && !groups_stale_) {
+  if (!footprints_stale_ && !profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ &&
+      !paths_stale_ && !groups_stale_) {
     return;
   }
+  if (footprints_stale_) device_tables_->upload_footprints(tables_);
   if (profiles_stale_) device_tables_->upload_profiles(tables_);
   if (goals_stale_) device_tables_->upload_goals(tables_);
   if (obstacles_stale_) device_tables_->upload_obstacles(tables_);
   if (behaviors_stale_) device_tables_->upload_behaviors(tables_);
   if (paths_stale_) device_tables_->upload_paths(tables_);
   if (groups_stale_) device_tables_->upload_groups(tables_);
-  profiles_stale_ = goals_stale_ = obstacles_stale_ = behaviors_stale_ = paths_stale_ = groups_stale_ = false;
+  footprints_stale_ = profiles_stale_ = goals_stale_ = obstacles_stale_ = false;
+  behaviors_stale_ = paths_stale_ = groups_stale_ = false;
   arguments_stale_ = true;
 }
 
@@ -116,6 +129,7 @@ void CudaExecutor::note_wants() {
   if ((control.halted & halt::pending) != 0) wanted_.pending = control.needed_pending;
   if ((control.halted & halt::cells) != 0) wanted_.cells = control.needed_cells;
   if ((control.halted & halt::sparse) != 0) wanted_.layout = Layout::sparse;
+  if ((control.halted & halt::footprints) != 0) wanted_.footprints = control.needed_footprints;
   if (control.halted == 0) {
     // Back to the table of all cells when it would be small again.
     if (cells_->sparse && control.agents > 0 && 2 * control.needed_cells < dense_cell_limit(control.agents)) {
@@ -124,7 +138,7 @@ void CudaExecutor::note_wants() {
     }
     return;
   }
-  control.halted = control.needed_edges = control.needed_pending = 0;
+  control.halted = control.needed_edges = control.needed_pending = control.needed_footprints = 0;
   control.tally = {};
 }
 
@@ -153,6 +167,21 @@ void CudaExecutor::enqueue_bin() {
   launch_follow_crowd(step_, stream_->get());
 }
 
+/// The agents with a footprint into their grid. `after_motion`: `step` has where motion has led.
+void CudaExecutor::enqueue_footprints(const DeviceStep& step, bool after_motion) {
+  if (!footprints_) return;
+  const DeviceStep own = footprint_step();
+  char* scratch = primitive_scratch_.device_pointer();
+  const std::size_t bytes = primitive_scratch_.size();
+  const cudaStream_t stream = stream_->get();
+  launch_find_footprints(step, stream);
+  launch_find_bounds(own, scratch, bytes, stream);
+  launch_place_cells(own, stream);
+  launch_order_sparse(own, scratch, bytes, stream);
+  if (!after_motion) launch_follow_crowd(own, stream);
+  launch_turn_footprints(step, after_motion, stream);
+}
+
 /// The agents into the grid outside of a step, with room made for it.
 void CudaExecutor::bin_now() {
   for (;;) {
@@ -160,6 +189,7 @@ void CudaExecutor::bin_now() {
     grid_follows_ = false;
     enqueue_bounds(step_);
     enqueue_bin();
+    enqueue_footprints(step_, false);
     fetch_control();
     binned_ = control_copy_[0].halted == 0;
     note_wants();
@@ -233,6 +263,7 @@ void CudaExecutor::bin() {
     if (!step_.whole_step_in_solve) enqueue_bounds(step_);
     enqueue_bin();
     launch_reorder(step_, stream);
+    enqueue_footprints(step_, false);
   });
 }
 void CudaExecutor::steer() {
@@ -255,6 +286,7 @@ void CudaExecutor::resolve() {
       moved.data.agents.position_y = step_.data.contact.moved_y;
       enqueue_bounds(moved);
       enqueue_cells(moved);
+      enqueue_footprints(moved, true);
       launch_contacts(step_, stream);
     }
     launch_end_step(step_, stream);

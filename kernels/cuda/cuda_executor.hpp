@@ -31,6 +31,7 @@ class CudaExecutor final : public Executor {
   [[nodiscard]] int threads() const override { return 1; }
   [[nodiscard]] std::size_t bytes_per_agent() const override;
 
+  void set_footprints(std::span<const std::vector<Vec2d>> footprints) override;
   void set_profiles(std::span<const Profile> profiles) override;
   void set_goals(std::span<const GoalShape> goals) override;
   void set_obstacles(std::span<const ObstacleShape> obstacles) override;
@@ -73,7 +74,7 @@ class CudaExecutor final : public Executor {
   enum class Layout { keep, dense, sparse };
   /// What steps have asked for that is more than there is; 0 or `keep` = enough.
   struct Wanted {
-    std::size_t edges = 0, pending = 0, cells = 0;
+    std::size_t edges = 0, pending = 0, cells = 0, footprints = 0;
     Layout layout = Layout::keep;  ///< of the cells
     bool steering = false;         ///< for agents that steer; once there, it stays
   };
@@ -83,6 +84,7 @@ class CudaExecutor final : public Executor {
     DeviceBuffer<std::uint32_t> index_of_slot;
     std::unique_ptr<SteeringArrays> steering;
     std::unique_ptr<ContactArrays> contact;
+    std::unique_ptr<FootprintArrays> footprints;
     std::unique_ptr<CellArrays> cells;
     std::unique_ptr<PendingArrays> pending;
     std::unique_ptr<LargeArrays> large;
@@ -111,6 +113,8 @@ class CudaExecutor final : public Executor {
   void enqueue_bounds(const DeviceStep& step);
   void enqueue_cells(const DeviceStep& step);
   void enqueue_bin();
+  [[nodiscard]] DeviceStep footprint_step() const;
+  void enqueue_footprints(const DeviceStep& step, bool after_motion);
   void bin_now();
   void refresh();
   void choose_cells();
@@ -121,6 +125,7 @@ class CudaExecutor final : public Executor {
   void query(std::uint32_t slot, QueryAnswer& answer);
   [[nodiscard]] std::size_t bytes_of_crowd(std::size_t agents) const;
   [[nodiscard]] bool solves_in_shared() const;
+  [[nodiscard]] bool among_bodies() const { return tables_.any_footprint() || tables_.any_brakes(); }
 
   WorldOptions options_;
   const Variants variants_ = variants();
@@ -133,12 +138,13 @@ class CudaExecutor final : public Executor {
   std::unique_ptr<DeviceMemory> memory_;
   StepTables tables_;
   std::unique_ptr<DeviceTables> device_tables_;
-  bool profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
+  bool footprints_stale_ = true, profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
   bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false;
 
   std::unique_ptr<CrowdArrays> crowd_;
-  std::unique_ptr<SteeringArrays> steering_;  ///< none until an agent steers
-  std::unique_ptr<ContactArrays> contact_;    ///< none without a contact pass
+  std::unique_ptr<SteeringArrays> steering_;     ///< none until an agent steers
+  std::unique_ptr<ContactArrays> contact_;       ///< none without a contact pass
+  std::unique_ptr<FootprintArrays> footprints_;  ///< none until a profile has one
   std::unique_ptr<CellArrays> cells_;
   std::unique_ptr<PendingArrays> pending_;
   std::unique_ptr<LargeArrays> large_;
@@ -146,6 +152,10 @@ class CudaExecutor final : public Executor {
   DeviceBuffer<StepControl> control_;
   DeviceBuffer<GridState> grid_;
   DeviceBuffer<PointBounds> bounds_;
+  DeviceBuffer<StepControl> footprint_control_;
+  DeviceBuffer<GridState> footprint_grid_;
+  DeviceBuffer<PointBounds> footprint_bounds_;
+  DeviceBuffer<FootprintState> footprint_state_;
   DeviceBuffer<char> primitive_scratch_;
   DeviceBuffer<MeasureSums> sums_;
   PinnedBuffer<StepControl> control_copy_;

@@ -3,6 +3,11 @@
 
 namespace throng::cuda {
 
+void CudaExecutor::set_footprints(std::span<const std::vector<Vec2d>> footprints) {
+  tables_.set_footprints(footprints);
+  footprints_stale_ = true;
+}
+
 void CudaExecutor::set_profiles(std::span<const Profile> profiles) {
   tables_.set_profiles(profiles);
   profiles_stale_ = obstacles_stale_ = true;  // their grid may have followed the reach

@@ -49,7 +49,7 @@ void CudaExecutor::query(std::uint32_t slot, QueryAnswer& answer) {
   for (std::size_t edge_capacity = 64;;) {
     DeviceBuffer<float> edge_distance_sq(*memory_, edge_capacity);
     DeviceBuffer<std::uint32_t> edge(*memory_, edge_capacity);
-    DeviceBuffer<float4> rows(*memory_, edge_capacity + neighbor_cap);
+    DeviceBuffer<float4> rows(*memory_, edge_capacity + neighbor_cap + footprint_row_cap);
     const AgentQuery query{slot,
                            cell_order.device_pointer(),
                            distance_sq.device_pointer(),

@@ -18,7 +18,8 @@ std::size_t list_entries(const Variants& variants) {
 
 /// Half-planes in shared memory: agents have no more lines than neighbors.
 bool CudaExecutor::solves_in_shared() const {
-  return variants_.half_planes == Variants::HalfPlanes::shared && tables_.obstacles().edge_count() == 0;
+  return variants_.half_planes == Variants::HalfPlanes::shared && tables_.obstacles().edge_count() == 0 &&
+         !among_bodies();
 }
 
 std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
@@ -28,6 +29,8 @@ std::size_t CudaExecutor::bytes_of_crowd(std::size_t agents) const {
   const SteeringArrays steering(counted, steering_ ? agents : 0);
   const ContactArrays contact(counted, tables_.contact_iterations() > 0 ? agents : 0,
                               tables_.obstacles().edge_count() > 0, tables_.reach_levels().size());
+  const std::size_t few = tables_.any_footprint() ? entry_step : 0;
+  const FootprintArrays footprints(counted, few, few > 0 ? agents : 0, tables_.contact_iterations() > 0);
   return counted.bytes();
 }
 
@@ -56,10 +59,14 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
       infeasible_wait ? std::min(n, std::max({std::size_t{256}, n / 4, 2 * wanted.pending})) : std::size_t{1};
   const bool long_lists = tables_.most_neighbors() > short_neighbors;
   const std::size_t edges = std::max(wanted.edges + wanted.edges / 2, large_ ? large_->edges : std::size_t{64});
-  const std::size_t threads = LargeArrays::threads_that_fit(rounded(std::min<std::size_t>(n, long_lists  ? 4096
-                                                                                             : has_edges ? 512
-                                                                                                         : 1)),
-                                                            edges);
+  const bool with_footprints = tables_.any_footprint(), with_contact = tables_.contact_iterations() > 0;
+  const std::size_t footprint_rows = with_footprints || footprints_ ? std::size_t{footprint_row_cap} : 0;
+  const std::size_t large = long_lists ? 4096 : has_edges || with_footprints ? 512 : 1;
+  const std::size_t threads =
+      LargeArrays::threads_that_fit(rounded(std::min<std::size_t>(n, large)), edges, footprint_rows);
+  const std::size_t known_footprints = footprints_ ? footprints_->capacity : entry_step;
+  const std::size_t footprints =
+      wanted.footprints > known_footprints ? std::min(n, rounded(wanted.footprints * 3 / 2)) : known_footprints;
 
   Room fresh;
   try {
@@ -76,15 +83,19 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
          contact_->reach_levels < tables_.reach_levels().size())) {
       fresh.contact = std::make_unique<ContactArrays>(*memory_, n, has_edges, tables_.reach_levels().size());
     }
+    if (with_footprints && (!footprints_ || footprints_->capacity < footprints || footprints_->crowd < n ||
+                            (with_contact && footprints_->listed == 0))) {
+      fresh.footprints = std::make_unique<FootprintArrays>(*memory_, footprints, n, with_contact);
+    }
     if (!cells_ || cells_->sparse != sparse || (sparse ? cells_->listed != n : cells_->cells < cells)) {
       fresh.cells = std::make_unique<CellArrays>(*memory_, cells, n, sparse);
     }
     if (!pending_ || pending_->capacity < pending || pending_->row_count < rows) {
       fresh.pending = std::make_unique<PendingArrays>(*memory_, rounded(pending), rows);
     }
-    if (!large_ || large_->threads < threads || large_->edges < edges) {
+    if (!large_ || large_->threads < threads || large_->edges < edges || large_->footprint_rows < footprint_rows) {
       fresh.large = std::make_unique<LargeArrays>(*memory_, static_cast<std::uint32_t>(threads),
-                                                  static_cast<std::int32_t>(edges));
+                                                  static_cast<std::int32_t>(edges), footprint_rows);
     }
     if (fresh.crowd || fresh.cells) {  // asking takes several calls of the runtime: not in every step
       const std::size_t scratch = primitive_scratch_bytes(n, fresh.cells ? fresh.cells->cells : cells_->cells);
@@ -113,8 +124,10 @@ void CudaExecutor::make_room(std::size_t agents, std::size_t slots, const Wanted
     steering_ = std::move(fresh.steering);
     arguments_stale_ = true;
   }
-  arguments_stale_ = arguments_stale_ || fresh.contact || fresh.cells || fresh.pending || fresh.large;
+  arguments_stale_ =
+      arguments_stale_ || fresh.contact || fresh.footprints || fresh.cells || fresh.pending || fresh.large;
   if (fresh.contact) contact_ = std::move(fresh.contact);
+  if (fresh.footprints) footprints_ = std::move(fresh.footprints);
   if (fresh.cells) cells_ = std::move(fresh.cells);
   if (fresh.pending) pending_ = std::move(fresh.pending);
   if (fresh.large) large_ = std::move(fresh.large);
@@ -182,6 +195,7 @@ void CudaExecutor::refresh_arguments() {
     data.contact.edge_count = contact_->edge_count.device_pointer();
     data.contact.edges = contact_->edges.device_pointer();
   }
+  if (footprints_) footprints_->point_to(data.footprints);
   data.crowd = {.grid = {},
                 .motion = c.motion.device_pointer(),
                 .x = nullptr,
@@ -206,6 +220,7 @@ void CudaExecutor::refresh_arguments() {
            // looks at another's arrays: headings, or a target.
            .whole_step_in_solve = shared && data.equal_shares && !data.steering.active && !contact_ &&
                                   variants_.infeasible == Variants::Infeasible::together,
+           .among_bodies = among_bodies(),
            .motion = c.motion.device_pointer(),
            .radius = c.radius.device_pointer(),
            .order = c.order.device_pointer(),
@@ -228,6 +243,11 @@ void CudaExecutor::refresh_arguments() {
            .found_count = c.found_count.device_pointer(),
            .pending = pending_->view(),
            .scratch = large_->view(),
+           .footprints = footprints_
+                             ? footprints_->room(footprint_control_.device_pointer(), footprint_grid_.device_pointer(),
+                                                 footprint_state_.device_pointer())
+                             : FootprintRoom{},
+           .near = footprints_ ? footprints_->near.device_pointer() : nullptr,
            .contact_start_x = contact_ ? contact_->start_x.device_pointer() : nullptr,
            .contact_start_y = contact_ ? contact_->start_y.device_pointer() : nullptr,
            .contact_x = {contact_ ? contact_->even_x.device_pointer() : nullptr,
@@ -236,6 +256,34 @@ void CudaExecutor::refresh_arguments() {
                          contact_ ? contact_->odd_y.device_pointer() : nullptr},
            .last_launch = last_launch_.data()};
   arguments_stale_ = false;
+}
+
+/// As the kernels take it that put agents into cells: the crowd of those who have a footprint, with cells of its own.
+/// Only occupied ones are listed: few agents may be far apart.
+DeviceStep CudaExecutor::footprint_step() const {
+  const FootprintArrays& f = *footprints_;
+  DeviceStep own{};
+  own.data.agents.position_x = f.x.device_pointer();
+  own.data.agents.position_y = f.y.device_pointer();
+  own.data.agents.velocity_x = f.velocity_x.device_pointer();
+  own.data.agents.velocity_y = f.velocity_y.device_pointer();
+  own.data.agents.radius = f.circle_radius.device_pointer();
+  own.spare.id = reinterpret_cast<std::int64_t*>(f.sorted_key.device_pointer());
+  own.capacity = static_cast<std::uint32_t>(f.capacity);
+  own.control = footprint_control_.device_pointer();
+  own.grid = footprint_grid_.device_pointer();
+  own.bounds = footprint_bounds_.device_pointer();
+  own.motion = f.motion.device_pointer();
+  own.radius = f.circle.device_pointer();
+  own.order = f.order.device_pointer();
+  own.key = f.sorted_from.device_pointer();
+  own.cell_start = f.start.device_pointer();
+  own.sparse = true;
+  own.sparse_key = f.key.device_pointer();
+  own.cell_key = f.occupied_key.device_pointer();
+  own.occupied_runs = f.occupied.device_pointer();
+  own.last_launch = step_.last_launch;
+  return own;
 }
 
 }  // namespace throng::cuda

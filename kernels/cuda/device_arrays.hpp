@@ -84,6 +84,65 @@ struct ContactArrays {
   DeviceBuffer<float> reach{memory, reach_entries};
 };
 
+/// Agents with a footprint: `entries` of them, among `crowd_entries` agents. `with_contact`: lists of whom they touch.
+struct FootprintArrays {
+  FootprintArrays(DeviceMemory& of, std::size_t entries, std::size_t crowd_entries, bool with_contact)
+      : memory(of),
+        capacity(entries),
+        crowd(crowd_entries),
+        listed_crowd(with_contact ? crowd_entries : 0),
+        listed(with_contact ? entries : 0) {}
+  DeviceMemory& memory;
+  std::size_t capacity, crowd, listed_crowd, listed;
+  DeviceBuffer<std::uint32_t> storage{memory, capacity}, order{memory, capacity};
+  DeviceBuffer<float> x{memory, capacity}, y{memory, capacity};
+  DeviceBuffer<float> velocity_x{memory, capacity}, velocity_y{memory, capacity};
+  DeviceBuffer<float> circle_radius{memory, capacity}, circle{memory, capacity};
+  DeviceBuffer<Motion> motion{memory, capacity};
+  DeviceBuffer<std::uint64_t> key{memory, capacity}, sorted_key{memory, capacity}, occupied_key{memory, capacity + 1};
+  DeviceBuffer<std::uint32_t> sorted_from{memory, capacity}, start{memory, capacity + 2}, occupied{memory, 1};
+  DeviceBuffer<FootprintAgent> agents{memory, capacity};
+  DeviceBuffer<BatchPoint> vertices{memory, capacity* footprint_vertex_cap};
+  DeviceBuffer<EdgeRow> edges{memory, capacity* footprint_vertex_cap};
+  DeviceBuffer<std::uint32_t> place{memory, crowd}, number{memory, crowd}, near{memory, crowd};
+  DeviceBuffer<std::int32_t> disc_count{memory, listed_crowd}, footprint_count{memory, listed};
+  DeviceBuffer<std::uint32_t> disc_list{memory, listed_crowd* disc_body_cap};
+  DeviceBuffer<std::uint32_t> footprint_list{memory, listed* footprint_body_cap};
+
+  [[nodiscard]] FootprintRoom room(StepControl* control, GridState* grid, FootprintState* state) const {
+    return {static_cast<std::uint32_t>(capacity),
+            control,
+            grid,
+            state,
+            storage.device_pointer(),
+            x.device_pointer(),
+            y.device_pointer(),
+            velocity_x.device_pointer(),
+            velocity_y.device_pointer(),
+            circle_radius.device_pointer(),
+            order.device_pointer(),
+            motion.device_pointer(),
+            circle.device_pointer(),
+            agents.device_pointer(),
+            vertices.device_pointer(),
+            edges.device_pointer(),
+            place.device_pointer(),
+            number.device_pointer()};
+  }
+  /// Fills in what does not change from step to step.
+  void point_to(FootprintView& view) const {
+    view.agents = agents.device_pointer();
+    view.vertices = vertices.device_pointer();
+    view.edges = edges.device_pointer();
+    view.place = place.device_pointer();
+    view.number = number.device_pointer();
+    view.disc_count = disc_count.device_pointer();
+    view.disc_list = disc_list.device_pointer();
+    view.footprint_count = footprint_count.device_pointer();
+    view.footprint_list = footprint_list.device_pointer();
+  }
+};
+
 /// What agents steer for and what came of it, by slot.
 struct SteeringArrays {
   SteeringArrays(DeviceMemory& of, std::size_t entries) : memory(of), slots(entries) {}
@@ -139,22 +198,26 @@ struct PendingArrays {
 struct LargeArrays {
   /// As many of `wanted` threads as have room in a quarter of a gigabyte, though never less than one block of them: an
   /// agent with thousands of edges in reach makes the lists of all threads long.
-  static std::size_t threads_that_fit(std::size_t wanted, std::size_t edges_each) {
-    const std::size_t each = 8 * (neighbor_cap + 1) + 8 * edges_each + 32 * (edges_each + neighbor_cap);
+  static std::size_t threads_that_fit(std::size_t wanted, std::size_t edges_each, std::size_t footprint_rows) {
+    const std::size_t each =
+        8 * (neighbor_cap + 1) + 8 * edges_each + 32 * (edges_each + neighbor_cap + footprint_rows);
     const std::size_t fitting = (std::size_t{1} << 28) / each / 128 * 128;
     return wanted <= fitting ? wanted : fitting < 128 ? 128 : fitting;
   }
-  LargeArrays(DeviceMemory& of, std::uint32_t thread_count, std::int32_t edges_each)
-      : memory(of), threads(thread_count), edges(static_cast<std::size_t>(edges_each)) {}
+  LargeArrays(DeviceMemory& of, std::uint32_t thread_count, std::int32_t edges_each, std::size_t rows_of_footprints)
+      : memory(of),
+        threads(thread_count),
+        edges(static_cast<std::size_t>(edges_each)),
+        footprint_rows(rows_of_footprints) {}
   DeviceMemory& memory;
   std::uint32_t threads;
-  std::size_t edges;
+  std::size_t edges, footprint_rows;
   DeviceBuffer<float> distance_sq{memory, threads*(std::size_t{neighbor_cap} + 1)};
   DeviceBuffer<std::uint32_t> index{memory, threads*(std::size_t{neighbor_cap} + 1)};
   DeviceBuffer<float> edge_distance_sq{memory, threads* edges};
   DeviceBuffer<std::uint32_t> edge{memory, threads* edges};
-  DeviceBuffer<float4> rows{memory, threads*(edges + neighbor_cap)},
-      scratch_rows{memory, threads*(edges + neighbor_cap)};
+  DeviceBuffer<float4> rows{memory, threads*(edges + neighbor_cap + footprint_rows)},
+      scratch_rows{memory, threads*(edges + neighbor_cap + footprint_rows)};
 
   [[nodiscard]] LargeScratch view() const {
     return {distance_sq.device_pointer(),

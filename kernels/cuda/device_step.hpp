@@ -15,10 +15,11 @@ namespace throng::cuda {
 
 /// Why a step stopped halfway. Bits, since one step can have several reasons.
 namespace halt {
-inline constexpr std::uint32_t edges = 1u;    ///< an agent sees more edges than its list holds
-inline constexpr std::uint32_t pending = 2u;  ///< more infeasible agents than there is room for
-inline constexpr std::uint32_t cells = 4u;    ///< more cells than the table of all cells has
-inline constexpr std::uint32_t sparse = 8u;   ///< so many that only occupied ones can be listed
+inline constexpr std::uint32_t edges = 1u;        ///< an agent sees more edges than its list holds
+inline constexpr std::uint32_t pending = 2u;      ///< more infeasible agents than there is room for
+inline constexpr std::uint32_t cells = 4u;        ///< more cells than the table of all cells has
+inline constexpr std::uint32_t sparse = 8u;       ///< so many that only occupied ones can be listed
+inline constexpr std::uint32_t footprints = 16u;  ///< more agents with a footprint than there is room for
 }  // namespace halt
 
 /// What the step under way has counted.
@@ -26,6 +27,7 @@ struct StepTally {
   std::uint32_t arrived, infeasible, wall_crossings, neighbor_cap_hits;
   std::uint32_t pending;  ///< infeasible agents that wait for their pass; more than the room when it overflows
   std::uint32_t large;    ///< agents that wait for the pass of long lists
+  std::uint32_t near;     ///< agents that a footprint may act on
   std::uint32_t leaving, holes, survivors;
 };
 
@@ -41,7 +43,7 @@ struct StepControl {
   std::uint32_t agents;  ///< present
   /// Not 0: the step under way can't be finished, and kernels do nothing until the host has made room and repeats it.
   std::uint32_t halted;
-  std::uint32_t needed_edges, needed_pending;
+  std::uint32_t needed_edges, needed_pending, needed_footprints;
   std::uint64_t needed_cells;
   StepTally tally;
   std::uint32_t contact_rounds;  ///< iterations of the contact pass so far in which somebody has moved
@@ -90,10 +92,40 @@ struct LargeScratch {
   std::uint32_t* index;
   float* edge_distance_sq;  ///< edge_capacity each
   std::uint32_t* edge;
-  float4* rows;  ///< edge_capacity + neighbor_cap each
+  float4* rows;  ///< edge_capacity + neighbor_cap each, with footprints footprint_row_cap more
   float4* scratch_rows;
   std::int32_t edge_capacity;
   std::uint32_t threads;
+};
+
+/// Of the agents with a footprint: what a step finds of them before it puts them into their grid.
+struct FootprintState {
+  std::uint32_t count;           ///< those in the grid
+  std::uint32_t largest_circle;  ///< m, the bits of a float >= 0: such bits compare like the numbers
+  std::uint32_t fastest;         ///< m/s, the same
+};
+
+/// Agents with a footprint on their way into a grid of their own, which is made as that of the crowd is (grid.cu).
+/// Arrays have `capacity` entries, in the order in which they were found, unless said otherwise.
+struct FootprintRoom {
+  std::uint32_t capacity;  ///< 0 = no profile has one: the rest is null
+  StepControl* control;    ///< of their grid: how many there are, and whether it can't be made
+  GridState* grid;
+  FootprintState* state;
+  std::uint32_t* storage;
+  float* x;  ///< m
+  float* y;
+  float* velocity_x;  ///< m/s
+  float* velocity_y;
+  float* circle_radius;    ///< m
+  std::uint32_t* order;    ///< from the order of their grid
+  Motion* motion;          ///< order of the grid, as all that follows
+  float* circle;           ///< m, circle_radius
+  FootprintAgent* agents;  ///< FootprintView, as what follows
+  BatchPoint* vertices;
+  EdgeRow* edges;
+  std::uint32_t* place;   ///< of all agents
+  std::uint32_t* number;  ///< of all agents
 };
 
 /// The argument of a world's kernels. Arrays of agents have `capacity` entries.
@@ -113,6 +145,7 @@ struct DeviceStep {
   std::uint32_t multiprocessors;  ///< of the device
   bool half_planes_in_shared;     ///< solve_block.cu solves
   bool whole_step_in_solve;       ///< and finds the way before, and moves behind it, without kernels of their own
+  bool among_bodies;              ///< somebody may have a footprint, or brake: solve_bodies.cu solves
 
   Motion* motion;
   float* radius;
@@ -139,6 +172,9 @@ struct DeviceStep {
   std::int32_t* found_count;
   PendingAgents pending;
   LargeScratch scratch;
+
+  FootprintRoom footprints;
+  std::uint32_t* near;  ///< cell order: agents that a footprint may act on
 
   // With a contact pass (ContactView); m, cell order.
   float* contact_start_x;

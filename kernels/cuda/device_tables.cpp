@@ -20,6 +20,11 @@ void DeviceTables::upload(DeviceBuffer<T>& to, const T* from, std::size_t count)
   copy_to_device(to.device_pointer(), from, count, memory_.stream());
 }
 
+void DeviceTables::upload_footprints(const StepTables& tables) {
+  upload(footprints_, tables.footprint_rows());
+  upload(footprint_vertices_, tables.footprint_vertices());
+}
+
 void DeviceTables::upload_profiles(const StepTables& tables) {
   upload(profiles_, tables.profile_rows().data(), tables.profile_rows().size());
 }
@@ -125,6 +130,8 @@ void DeviceTables::fill_obstacle_grid() {
 
 void DeviceTables::point_to_device(StepData& data) const {
   data.profiles = profiles_.device_pointer();
+  data.footprints.rows = footprints_.device_pointer();
+  data.footprints.shape = footprint_vertices_.device_pointer();
   data.goals = {goals_.device_pointer(), goal_x_.device_pointer(), goal_y_.device_pointer()};
   data.obstacles = obstacles_;
   data.steering.behaviors = behaviors_.device_pointer();

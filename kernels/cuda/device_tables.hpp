@@ -1,4 +1,4 @@
-// Profiles, goals, obstacles, behaviors, paths and groups on the device.
+// Profiles, footprints, goals, obstacles, behaviors, paths and groups on the device.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -13,6 +13,7 @@ class DeviceTables {
   /// `last_launch`: DeviceStep::last_launch of the world.
   DeviceTables(DeviceMemory& memory, std::uint32_t* last_launch) : memory_(memory), last_launch_(last_launch) {}
 
+  void upload_footprints(const StepTables& tables);
   void upload_profiles(const StepTables& tables);
   void upload_goals(const StepTables& tables);
   void upload_behaviors(const StepTables& tables);
@@ -36,6 +37,8 @@ class DeviceTables {
   void fill_obstacle_grid();
 
   DeviceMemory& memory_;
+  DeviceBuffer<FootprintRow> footprints_;
+  DeviceBuffer<BatchPoint> footprint_vertices_;
   DeviceBuffer<ProfileRow> profiles_;
   DeviceBuffer<GoalRow> goals_;
   DeviceBuffer<float> goal_x_, goal_y_;

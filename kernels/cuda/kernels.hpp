@@ -14,7 +14,7 @@ struct BatchView;
 
 namespace throng::cuda {
 
-// ---- Phases of a step (grid.cu, steer.cu, solve.cu, move.cu, contact.cu) ----
+// ---- Phases of a step (grid.cu, steer.cu, solve*.cu, move.cu, contact.cu, footprint*.cu) ----
 void launch_navigate(const DeviceStep& step, cudaStream_t stream);
 /// The grid is to be made from the agents as they are.
 void launch_forget_grid(const DeviceStep& step, cudaStream_t stream);
@@ -26,7 +26,15 @@ void launch_order_sparse(const DeviceStep& step, void* scratch, std::size_t scra
 void launch_follow_crowd(const DeviceStep& step, cudaStream_t stream);
 void launch_reorder(const DeviceStep& step, cudaStream_t stream);
 void launch_steer(const DeviceStep& step, cudaStream_t stream);
+/// Lists the agents with a footprint. When they are in their grid: turns and numbers them, with the headings that they
+/// have or, `after_motion`, with those that their new velocities will give them.
+void launch_find_footprints(const DeviceStep& step, cudaStream_t stream);
+void launch_turn_footprints(const DeviceStep& step, bool after_motion, cudaStream_t stream);
 void launch_solve(const DeviceStep& step, cudaStream_t stream);
+void launch_solve_bodies(const DeviceStep& step, cudaStream_t stream);
+/// The passes of launch_solve that are the same with footprints.
+void launch_solve_pending(const DeviceStep& step, cudaStream_t stream);
+void launch_close_solve(const DeviceStep& step, cudaStream_t stream);
 void launch_find_neighbors(const DeviceStep& step, std::int32_t longest, cudaStream_t stream);
 void launch_solve_block(const DeviceStep& step, cudaStream_t stream);
 void launch_move(const DeviceStep& step, cudaStream_t stream);
@@ -34,6 +42,9 @@ void launch_move(const DeviceStep& step, cudaStream_t stream);
 /// they have moved.
 void launch_advance(const DeviceStep& step, cudaStream_t stream);
 void launch_contacts(const DeviceStep& step, cudaStream_t stream);
+/// Its lists and iterations where there may be footprints.
+void launch_list_bodies(const DeviceStep& step, cudaStream_t stream);
+void launch_resolve_bodies(const DeviceStep& step, std::int32_t iteration, cudaStream_t stream);
 void launch_end_step(const DeviceStep& step, cudaStream_t stream);
 
 // ---- Agents from and to the host (agents.cu) ----
@@ -78,9 +89,9 @@ struct AgentQuery {
   std::uint32_t* neighbor_slots;  ///< neighbor_cap
   float* edge_distance_sq;        ///< edge_capacity
   std::uint32_t* edge;
-  float4* rows;  ///< edge_capacity + neighbor_cap
+  float4* rows;  ///< edge_capacity + neighbor_cap + footprint_row_cap
   std::int32_t edge_capacity;
-  std::int32_t* counts;  ///< neighbors, lines of obstacles, lines in all, edges found
+  std::int32_t* counts;  ///< neighbors, lines of obstacles and footprints, lines in all, edges found
 };
 void launch_query(const DeviceStep& step, const AgentQuery& query, cudaStream_t stream);
 

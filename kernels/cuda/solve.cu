@@ -7,14 +7,11 @@
 //
 // Half-planes lie in local memory, which the hardware interleaves between the threads of a warp: docs/gpu.md compares
 // it with shared memory by the compiler's figures.
-#include "kernels/agent/nearest_few.hpp"
-#include "kernels/agent/solve_agent.hpp"
 #include "kernels/cuda/kernels.hpp"
 #include "kernels/cuda/launch.hpp"
 #include "kernels/cuda/move_events.hpp"
 #include "kernels/cuda/next_grid.hpp"
-#include "kernels/cuda/rows.hpp"
-#include "kernels/cuda/solve_limits.hpp"
+#include "kernels/cuda/solve_first.hpp"
 
 namespace throng::cuda {
 namespace {
@@ -33,96 +30,11 @@ struct InterleavedRows {
   __device__ HalfPlane<float> get(int i) const { return to_half_plane(rows[static_cast<std::size_t>(i) * stride]); }
 };
 
-__device__ void keep_search_start(const StepData& data, const SelfAgent& agent, const NeighborList& list) {
-  const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
-  const bool full = list.count > 0 && list.count == agent.max_neighbors;
-  data.search_start_sq[agent.storage] =
-      next_search_start(full, full ? list.distance_sq[list.count - 1] : 0.0f, range_sq);
-}
-
-__device__ void write_velocity(const StepData& data, std::uint32_t storage, Vec2<float> velocity) {
-  data.new_velocity_x[storage] = velocity.x;
-  data.new_velocity_y[storage] = velocity.y;
-}
-
-/// The same index, unknown to the compiler: what is read by it is read where it is needed, and takes no registers
-/// before.
-__device__ std::uint32_t unforeseen(std::uint32_t i) {
-  asm volatile("" : "+r"(i));
-  return i;
-}
-
-/// The neighbors of an agent that asks for at most K.
-template <int K>
-__device__ void find_short_list(const StepData& data, std::uint32_t self, const SelfAgent& agent, NeighborList& list) {
-  NearestFew<K> few;
-  const float range_sq = data.profiles[data.agents.profile[agent.storage]].neighbor_distance_sq;
-  const auto sees_other = [&](std::uint32_t other) { return sees(data, unforeseen(agent.storage), other); };
-  const std::int32_t count = find_nearest_few(data.crowd, self, agent.max_neighbors, range_sq,
-                                              data.search_start_sq[agent.storage], !data.sees_all, sees_other, few);
-  if (count < 0) {
-    find_agent_neighbors(data, self, agent, list);
-    return;
-  }
-  list.count = count;
-#pragma unroll
-  for (int s = 0; s < K; ++s) {
-    list.distance_sq[s] = few.distance_sq[s];
-    list.index[s] = few.index[s];
-  }
-}
-
 template <int K>
 __global__ void __launch_bounds__(threads, solve_blocks<K>)
     solve_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
-  StepControl& control = *step.control;
-  const std::uint32_t self = thread_number();
-  if (control.halted != 0 || self >= control.agents) return;
-  const StepData data = current_step(step);
-  const SelfAgent agent = load_self(data, self);
-
-  float distance_sq[K];
-  std::uint32_t index[K];
-  float edge_distance_sq[short_edges];
-  std::uint32_t edge[short_edges];
-  float4 rows[K + short_edges];
-  NeighborList neighbors{distance_sq, index, 0, 0};
-  EdgeList edges{edge_distance_sq, edge, short_edges, 0};
-  if (agent.avoids) {
-    bool fits = !data.range_query && agent.max_neighbors <= K;
-    if (fits && data.obstacles.edge_count > 0) {
-      const float reach = obstacle_reach(data.profiles[data.agents.profile[agent.storage]], agent);
-      fits = find_edges(data.obstacles, agent.position, reach, edges);
-    }
-    if (!fits) {
-      step.large[atomicAdd(&control.tally.large, 1u)] = self;
-      return;
-    }
-    find_short_list<K>(data, self, agent, neighbors);
-    keep_search_start(data, agent, neighbors);
-  }
-  const OwnRows lines{rows};
-  const std::int32_t hard = obstacle_lines(data, agent, edges, lines);
-  agent_lines(data, agent, neighbors, hard, lines);
-  const std::int32_t count = hard + neighbors.count;
-  const ProgramResult<float> program =
-      solve_program<Aim::point>(lines, count, agent.preferred_velocity, agent.max_speed, true);
-  if (program.failed_at == count) {
-    write_velocity(data, agent.storage, finish_velocity(data, agent, lines, hard, program.velocity));
-    return;
-  }
-  const PendingAgents& pending = step.pending;
-  const std::uint32_t place = atomicAdd(&control.tally.pending, 1u);
-  if (place >= pending.capacity) return;  // counted, so that there is room when the step is repeated
-  pending.cell_order[place] = self;
-  pending.hard_count[place] = hard;
-  pending.count[place] = count;
-  pending.failed_at[place] = program.failed_at;
-  pending.program_velocity[place] = make_float2(program.velocity.x, program.velocity.y);
-  for (std::int32_t r = 0; r < count; ++r) {
-    pending.rows[static_cast<std::size_t>(r) * pending.capacity + place] = rows[r];
-  }
+  solve_first<K>(step, DiscsOnly{});
 }
 
 __global__ void __launch_bounds__(threads, pending_blocks)
@@ -206,11 +118,20 @@ __global__ void close_solve_kernel(const __grid_constant__ DeviceStep step, std:
 
 }  // namespace
 
+void launch_solve_pending(const DeviceStep& step, cudaStream_t stream) {
+  THRONG_LAUNCH(solve_pending_kernel, blocks_for(step.pending.capacity, threads), threads, stream, step);
+}
+
+void launch_close_solve(const DeviceStep& step, cudaStream_t stream) {
+  THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);
+}
+
 void launch_solve(const DeviceStep& step, cudaStream_t stream) {
+  if (step.among_bodies) return launch_solve_bodies(step, stream);
   if (step.half_planes_in_shared) {
     launch_solve_block(step, stream);
     THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
-    if (!step.whole_step_in_solve) THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);
+    if (!step.whole_step_in_solve) launch_close_solve(step, stream);
     return;
   }
   const unsigned blocks = blocks_for(step.capacity, threads);
@@ -221,9 +142,9 @@ void launch_solve(const DeviceStep& step, cudaStream_t stream) {
   } else {
     THRONG_LAUNCH(solve_kernel<short_neighbors>, blocks, threads, stream, step);
   }
-  THRONG_LAUNCH(solve_pending_kernel, blocks_for(step.pending.capacity, threads), threads, stream, step);
+  launch_solve_pending(step, stream);
   THRONG_LAUNCH(solve_large_kernel, blocks_for(step.scratch.threads, threads), threads, stream, step);
-  THRONG_LAUNCH(close_solve_kernel, 1, 1, stream, step);
+  launch_close_solve(step, stream);
 }
 
 }  // namespace throng::cuda

@@ -139,6 +139,25 @@ TEST_F(CudaShortage, BehaviorsGoOnAfterwards) {
   EXPECT_EQ(there.aim_points(), here.aim_points());
 }
 
+/// The first footprints do.
+TEST_F(CudaShortage, FootprintsGoOnAfterwards) {
+  World there = make(ExecutorKind::cuda, 3000), here = make(ExecutorKind::cpu, 3000);
+  for (World* world : {&there, &here}) {
+    Profile cart;
+    cart.footprint = world->add_footprint(box(-0.5, -0.3, 0.5, 0.3));
+    const ProfileIndex carts = world->add_profile(cart);
+    const std::vector<AgentHandle> all = world->handles();
+    for (std::size_t k = 0; k < all.size(); k += 10) world->set_profile(all[k], carts);
+  }
+  {
+    const Shortage shortage(0);
+    for (int k = 0; k < 2; ++k) expect_no_room([&] { there.step(1); });
+  }
+  there.step(3);
+  here.step(3);
+  expect_same_state(there, here);
+}
+
 class CudaShortageInSteps : public CudaShortage {
  protected:
   static World crowd(ExecutorKind executor) {

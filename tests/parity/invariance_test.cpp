@@ -85,7 +85,6 @@ TEST_P(Invariance, QueriesBetweenSteps) {
 std::string name_of(const ::testing::TestParamInfo<Scene>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Scenes, Invariance, ::testing::ValuesIn(test::small_scenes()), name_of);
 INSTANTIATE_TEST_SUITE_P(Sizes, Invariance, ::testing::Values(test::sizes_scene()), name_of);
-INSTANTIATE_TEST_SUITE_P(Footprints, Invariance, ::testing::Values(test::footprints_scene()), name_of);
 
 TEST(DenseCrowd, ThreadsOrderAndCells) {
   const Scene scene = test::dense_scene();

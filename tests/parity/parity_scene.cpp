@@ -432,8 +432,9 @@ Scene footprints_scene() {
 }
 
 std::vector<Scene> small_scenes() {
-  return {crossing_scene(), bottleneck_scene(),   streams_scene(),  changing_scene(), coincident_scene(),
-          turning_scene(),  turning_room_scene(), steering_scene(), contact_scene(),  pressed_scene()};
+  return {crossing_scene(),   bottleneck_scene(), streams_scene(),      changing_scene(),
+          coincident_scene(), turning_scene(),    turning_room_scene(), steering_scene(),
+          contact_scene(),    pressed_scene(),    footprints_scene()};
 }
 
 std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {

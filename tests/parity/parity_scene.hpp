@@ -44,12 +44,12 @@ Scene steering_scene();      ///< 400 agents with all behaviors, chains and cycl
 Scene contact_scene();       ///< the streams with a contact pass, among more walls, with very fast agents; changes
 Scene pressed_scene();       ///< the bottleneck and agents on few points with a contact pass
 Scene sizes_scene();         ///< 500 agents of radii from 1 mm to 100 m with a contact pass
-Scene footprints_scene();    ///< the contact scene with carts, vans and who brakes among the agents; not on a GPU
+Scene footprints_scene();    ///< the contact scene with carts, vans and who brakes among the agents
 Scene dense_scene();         ///< 3000 agents with large radii, infeasible all the time
 Scene pursuit_scene();       ///< 180 agents who pursue, meet and flee each other in the open; half of them leave
 Scene herds_scene();         ///< 240 agents in flocks and on paths among blocks, with long lists; policy `speed`
 
-/// All of them but those of all sizes and with footprints, the dense one, which takes longer, and the last two.
+/// All of them but that of all sizes, the dense one, which takes longer, and the last two.
 std::vector<Scene> small_scenes();
 
 /// How a run differs from the plain one, which must not show.

@@ -386,5 +386,22 @@ TEST(ContactAgreement, WithTheReferenceOverSteps) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) expect_agreement(seed, false, 4);
 }
 
+/// Of a hundred on one point the small ones, whose ids are lower, reach nobody: that they are many hides no large one.
+TEST_P(Contact, LargeOnesAmongManySmallOnesOnAPointAreTouched) {
+  World world(with_contact(0.1, 1));
+  const ProfileIndex profile = world.add_profile(careless(0.05));
+  std::vector<AgentDescription> agents;
+  for (int i = 0; i < 100; ++i) {
+    agents.push_back(agent_at({0.0, 0.0}, profile));
+    if (i >= 80) agents.back().radius = 0.8;
+  }
+  // Cells small enough to hold little else.
+  for (int i = 0; i < 300; ++i) agents.push_back(agent_at({20.0 + i % 20, 20.0 + i / 20}, profile));
+  agents.push_back(agent_at({-0.7, 0.0}, profile));
+  const AgentHandle beside = world.add_agents(agents).back();
+  world.step();
+  EXPECT_NEAR(world.state(beside).position.x, -0.725, 1e-5);  // as far as it may be moved
+}
+
 }  // namespace
 }  // namespace throng::test::contact_tests

@@ -10,7 +10,6 @@
 namespace throng::test::footprints_tests {
 namespace {
 
-/// cuda has no footprints yet.
 class Footprints : public OnEveryExecutor {
  protected:
   [[nodiscard]] WorldOptions with_contact() const {
@@ -19,7 +18,7 @@ class Footprints : public OnEveryExecutor {
     return contact;
   }
 };
-INSTANTIATE_TEST_SUITE_P(On, Footprints, testing::Values(ExecutorKind::cpu, ExecutorKind::reference), executor_name);
+THRONG_ON_EVERY_EXECUTOR(Footprints);
 
 Profile footprint_profile(World& world, double length, double width) {
   Profile profile;
@@ -242,6 +241,37 @@ TEST_P(Footprints, WhoStandsBesideTheWayDoesNotBrakeIt) {
   world.add_agent(standing);
   world.step(100);
   EXPECT_NEAR(world.state(handle).position.x, 60.0, 1e-3);
+}
+
+/// Of a hundred on one point 80 are small and have lower ids: they hide no large one.
+TEST_P(Footprints, LargeOnesAmongManySmallOnesOnAPointAreMet) {
+  for (const bool brakes : {false, true}) {
+    World world(with_contact());
+    Profile careless;
+    careless.max_neighbors = 0;
+    careless.radius = 0.05;
+    careless.max_speed = 5.0;
+    const ProfileIndex small = world.add_profile(careless);
+    std::vector<AgentDescription> agents;
+    for (int i = 0; i < 100; ++i) {
+      agents.push_back(agent_at({0.0, 0.0}, small));
+      if (i >= 80) agents.back().radius = 0.8;
+      agents.back().avoids = i < 80;
+    }
+    for (int i = 0; i < 300; ++i) agents.push_back(agent_at({20.0 + i % 20, 20.0 + i / 20}, small));
+    Profile cart = careless;
+    cart.brakes_when_blocked = brakes;
+    if (!brakes) cart.footprint = world.add_footprint(box(-0.1, -0.1, 0.1, 0.1));
+    agents.push_back(brakes ? agent_moving({-1.75, 0.0}, {5.0, 0.0}) : agent_at({-0.7, 0.0}));
+    agents.back().profile = world.add_profile(cart);
+    const AgentHandle handle = world.add_agents(agents).back();
+    world.step();
+    if (brakes) {
+      EXPECT_NEAR(world.state(handle).velocity.x, (1.75 - 0.05 - 0.8 - 0.5) / 0.1, 1e-4);
+    } else {
+      EXPECT_LT(world.state(handle).position.x, -0.72);
+    }
+  }
 }
 
 /// Carts of several shapes and walkers, moving at random, in a room.

@@ -154,17 +154,5 @@ TEST(FootprintApi, HeadingsAreSet) {
   }
 }
 
-TEST(FootprintApi, IsUnavailableOnADevice) {
-  if (!test::why_missing(ExecutorKind::cuda).empty()) GTEST_SKIP() << test::why_missing(ExecutorKind::cuda);
-  World world({.executor = ExecutorKind::cuda});
-  try {
-    world.add_footprint(cart);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unavailable);
-    EXPECT_NE(std::string(error.what()).find("cpu"), std::string::npos);
-  }
-}
-
 }  // namespace
 }  // namespace throng::footprint_api_tests
