@@ -156,6 +156,16 @@ TEST(CollisionApi, MovedIsMadeThere) {
   EXPECT_TRUE(same());
 }
 
+TEST(CollisionApi, PairsMayBeWrittenOut) {
+  const ConvexBodyArrays bodies({square({}, 1.0f), disc({0.75f, 0.0f}, 0.5f)});
+  const ConvexSet set(bodies.arrays(), 1);
+  EXPECT_TRUE(collide(set, {}).empty());
+  const std::vector<Contact> found = collide(set, {{0, 1}, {1, 0}});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].depth, 0.25);
+  EXPECT_EQ(found[1].normal, (Vec2f{-1.0f, 0.0f}));
+}
+
 TEST(CollisionApi, PosesNeedNotBeGiven) {
   const std::vector<Vec2f> vertices{{10.0f, 10.0f},  {11.0f, 10.0f},  {11.0f, 11.0f}, {10.0f, 11.0f},
                                     {10.5f, 10.75f}, {11.5f, 10.75f}, {11.5f, 12.0f}, {10.5f, 12.0f}};
