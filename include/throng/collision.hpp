@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -175,14 +176,17 @@ struct Contact {
 };
 /// Of a set in the host's memory, with misses measured.
 [[nodiscard]] THRONG_API std::vector<Contact> collide(const ConvexSet& set, std::span<const BodyPair> pairs);
+[[nodiscard]] inline std::vector<Contact> collide(const ConvexSet& set, std::initializer_list<BodyPair> pairs) {
+  return collide(set, std::span<const BodyPair>(pairs.begin(), pairs.size()));
+}
 
 // ---- Making polygons convex ----
 
 /// Without repeated and collinear vertices, counter-clockwise; empty when the polygon is refused, `fault` says why.
 [[nodiscard]] THRONG_API std::vector<Vec2d> fixed_polygon(std::span<const Vec2d> vertices,
                                                           RefusedBody* fault = nullptr);
-/// Counter-clockwise, without collinear vertices. Throws invalid_argument when all points are on a line, or one is not
-/// finite.
+/// Counter-clockwise, without collinear vertices. Throws invalid_argument when all points are on a line, one is not
+/// finite, or two are farther apart than a double can say.
 [[nodiscard]] THRONG_API std::vector<Vec2d> convex_hull(std::span<const Vec2d> points);
 /// Convex polygons that together are this simple polygon, which may turn either way; their vertices are the polygon's.
 /// At most 2 r + 1 of them, of r reflex vertices. Parts that are no thicker than 1e-6 of their extent are left out.
