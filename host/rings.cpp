@@ -13,11 +13,15 @@
 namespace throng {
 namespace {
 
-/// Vertices that do not repeat the one before, by their numbers.
+/// Vertices that do not repeat the one before, by their numbers; of repeated ones the last, from which an edge goes on.
 std::vector<std::size_t> distinct_in_turn(std::span<const Vec2d> ring) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    if (kept.empty() || !(ring[i] == ring[kept.back()])) kept.push_back(i);
+    if (!kept.empty() && ring[i] == ring[kept.back()]) {
+      kept.back() = i;
+    } else {
+      kept.push_back(i);
+    }
   }
   while (kept.size() > 1 && ring[kept.back()] == ring[kept.front()]) kept.pop_back();
   return kept;

@@ -185,7 +185,12 @@ ExitCode collide_bodies(const CollideOptions& options) {
   CollideProgress progress;
   const FileBodies bodies =
       make_file_bodies(file, options.parts, [&](const BodyProgress& state) { return progress.update("body", state); });
-  if (progress.stopped()) return ExitCode::interrupted;
+  const auto interrupted = [&] {
+    progress.clear();
+    log_warning(options.file + ": interrupted, what is printed is not the whole");
+    return ExitCode::interrupted;
+  };
+  if (progress.stopped()) return interrupted();
 
   PairOutput output(options, file, bodies);
   std::optional<BodyPicture> picture;
@@ -200,7 +205,7 @@ ExitCode collide_bodies(const CollideOptions& options) {
       },
       [&](const BodyProgress& state) { return progress.update("pairs of body", state); });
   progress.clear();
-  if (progress.stopped()) return ExitCode::interrupted;
+  if (progress.stopped()) return interrupted();
   output.finish();
   if (picture) write_text(*options.svg, picture->text());
   if (!bodies.refused.empty()) {

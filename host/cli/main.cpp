@@ -50,7 +50,7 @@ const CLI::Validator a_margin(
       const auto [stop, error] = std::from_chars(begin, end, value);
       const bool in_range = value >= 0.0 && value <= throng::limits::max_length;
       if (error == std::errc() && stop == end && in_range) return std::string();
-      return fmt::format("found {}, wanted a number of meters from 0 to {:g}", text, throng::limits::max_length);
+      return fmt::format("found '{}', wanted a number of meters from 0 to {:g}", text, throng::limits::max_length);
     },
     fmt::format("FLOAT in [0 - {:g}]", throng::limits::max_length), "margin");
 

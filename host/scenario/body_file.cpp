@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -17,8 +18,16 @@
 namespace throng::scenario {
 namespace {
 
-/// Of a disc. Not above 0 is no error of the file: the disc is refused, as a polygon that is no body.
-constexpr Quantity any_radius{-limits::max_length, limits::max_length, "m"};
+/// Not above 0 is no error of the file: the disc is refused, as a polygon that is no body.
+double radius_of(const JsonNode& disc) {
+  const JsonNode radius = disc.at("radius");
+  constexpr Quantity any_number{-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  const std::string wanted = quantities::positive_length.wanted();
+  if (!radius.is_number()) radius.fail_wanted(wanted);
+  const double value = radius.number(any_number);
+  if (value > limits::max_length) radius.fail_wanted(wanted);
+  return value;
+}
 
 BodyFile from_wkt(const std::string& text, const std::string& path) {
   BodyFile file;
@@ -51,7 +60,7 @@ BodyFile from_json(const std::string& text, const std::string& path) {
     for (std::size_t i = 0; i < count; ++i) {
       const JsonNode disc = discs.item(i);
       disc.require_object({"center", "radius"});
-      file.discs.push_back({disc.at("center").vector(quantities::coordinate), disc.at("radius").number(any_radius)});
+      file.discs.push_back({disc.at("center").vector(quantities::coordinate), radius_of(disc)});
     }
   }
   return file;

@@ -2,9 +2,9 @@
 //
 // The same functions, and the same bits, on the CPU and on a GPU. Formulas: docs/collision.md.
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -174,10 +174,14 @@ struct Contact {
   Vec2f normal;
   std::vector<Vec2f> points;
 };
-/// Of a set in the host's memory, with misses measured.
-[[nodiscard]] THRONG_API std::vector<Contact> collide(const ConvexSet& set, std::span<const BodyPair> pairs);
-[[nodiscard]] inline std::vector<Contact> collide(const ConvexSet& set, std::initializer_list<BodyPair> pairs) {
-  return collide(set, std::span<const BodyPair>(pairs.begin(), pairs.size()));
+namespace detail {
+[[nodiscard]] THRONG_API std::vector<Contact> contacts_of(const ConvexSet& set, std::span<const BodyPair> pairs);
+}  // namespace detail
+/// Of a set in the host's memory, with misses measured. A template, for that `collide(set, {})` be an empty batch.
+template <class Pairs>
+requires(std::convertible_to<const Pairs&, std::span<const BodyPair>>)
+    [[nodiscard]] std::vector<Contact> collide(const ConvexSet& set, const Pairs& pairs) {
+  return detail::contacts_of(set, pairs);
 }
 
 // ---- Making polygons convex ----

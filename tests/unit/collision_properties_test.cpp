@@ -66,6 +66,21 @@ PairOutcome measure(const std::vector<ConvexBody>& list) {
   return collide_all(ConvexSet(bodies.arrays(), 1), pairs_of(bodies));
 }
 
+/// With the vertices that a set keeps of it, and how far a vertex that double precision drops and single keeps, or the
+/// other way, can be out of them.
+struct KeptBody {
+  explicit KeptBody(const ConvexBody& given) : body(given) {
+    if (given.is_disc() || given.vertices.size() == 2) return;
+    std::vector<Vec2d> vertices;
+    for (const Vec2f& v : given.vertices) vertices.push_back({v.x, v.y});
+    body.vertices.clear();
+    for (const Vec2d& v : fixed_polygon(vertices)) body.vertices.push_back(test::narrow(v.x, v.y));
+    if (body.vertices.size() < given.vertices.size()) doubt = 2e-6 * double{given.extent()};
+  }
+  ConvexBody body;
+  double doubt = 0.0;
+};
+
 struct Counts {
   std::size_t overlapping = 0, touching = 0, apart = 0, deep = 0, two_points = 0;
 };
@@ -98,10 +113,10 @@ void check_results(const std::vector<ConvexBody>& list, const PairOutcome& found
         ASSERT_EQ(p, Vec2f{});
         continue;
       }
-      for (const ConvexBody* body : {&a, &b}) {
-        ASSERT_LE(test::distance_to(*body, {p.x, p.y}), reach)
-            << "depth " << depth << ", tolerance " << tolerance << ", extents " << a.extent() << " " << b.extent()
-            << ", corners " << a.vertices.size() << " " << b.vertices.size();
+      for (const ConvexBody* given : {&a, &b}) {
+        const KeptBody kept(*given);
+        ASSERT_LE(test::distance_to(kept.body, {p.x, p.y}), reach + kept.doubt)
+            << "depth " << depth << ", tolerance " << tolerance << ", extents " << a.extent() << " " << b.extent();
       }
     }
   }
