@@ -134,7 +134,7 @@ std::vector<std::vector<Vec2d>> convex_parts(std::span<const Vec2d> vertices) {
   if (fault.fault == BodyFault::too_few_vertices) refuse("the polygon has fewer than 3 distinct vertices");
   if (fault.fault == BodyFault::zero_area) refuse("the polygon has zero area: all vertices are on a line");
   if (const std::string reason = polygon_fault(vertices); !reason.empty()) refuse("the polygon " + reason);
-  std::vector<Vec2d> ring = without_rounded_collinear(vertices);
+  std::vector<Vec2d> ring = without_repeated(without_rounded_collinear(vertices));
   if (!polygon_fault(ring).empty()) ring = without_repeated(vertices);
   if (twice_signed_area(ring) < 0.0) std::reverse(ring.begin(), ring.end());
   const std::vector<Vec2d> points = scaled_for_orientation(ring);

@@ -13,17 +13,27 @@
 namespace throng {
 namespace {
 
-/// Vertices that do not repeat the one before, by their numbers; of repeated ones the last, from which an edge goes on.
+/// Of the largest coordinate: what rounding has made of it can't be told from what was meant.
+constexpr double coordinate_rounding = 0x1p-50;
+
+/// Vertices that do not repeat the one before, within rounding, by their numbers; of repeated ones the last, from which
+/// an edge goes on.
 std::vector<std::size_t> distinct_in_turn(std::span<const Vec2d> ring) {
+  double largest = 0.0;
+  for (const Vec2d& v : ring) largest = std::max({largest, std::abs(v.x), std::abs(v.y)});
+  const double rounding = coordinate_rounding * largest;
+  const auto repeats = [&](std::size_t i, std::size_t j) {
+    return std::abs(ring[i].x - ring[j].x) <= rounding && std::abs(ring[i].y - ring[j].y) <= rounding;
+  };
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    if (!kept.empty() && ring[i] == ring[kept.back()]) {
+    if (!kept.empty() && repeats(i, kept.back())) {
       kept.back() = i;
     } else {
       kept.push_back(i);
     }
   }
-  while (kept.size() > 1 && ring[kept.back()] == ring[kept.front()]) kept.pop_back();
+  while (kept.size() > 1 && repeats(kept.back(), kept.front())) kept.pop_back();
   return kept;
 }
 
@@ -33,20 +43,30 @@ std::vector<Vec2d> picked(std::span<const Vec2d> ring, std::span<const std::size
   return points;
 }
 
-bool is_between(Vec2d point, Vec2d a, Vec2d b) {  // all three are on one line
-  return !EdgeSweep::comes_before(point, EdgeSweep::comes_before(a, b) ? a : b) &&
-         !EdgeSweep::comes_before(EdgeSweep::comes_before(a, b) ? b : a, point);
-}
-
-/// Have two edges that are not neighbors a point in common?
-bool edges_meet(const EdgeSweep& ring, std::size_t i, std::size_t j) {
-  if (i == j || ring.next(i) == j || ring.next(j) == i) return false;
-  const Vec2d a = ring.at(i), b = ring.at(ring.next(i)), c = ring.at(j), d = ring.at(ring.next(j));
-  const int of_a = orientation(c, d, a), of_b = orientation(c, d, b);
-  const int of_c = orientation(a, b, c), of_d = orientation(a, b, d);
+/// `side(a, b, c)` is 0 where c is on the line through a and b.
+template <class Side>
+bool segments_meet(Vec2d a, Vec2d b, Vec2d c, Vec2d d, Side&& side) {
+  const auto is_between = [](Vec2d p, Vec2d from, Vec2d to) {
+    return (p.x - from.x) * (p.x - to.x) + (p.y - from.y) * (p.y - to.y) <= 0.0;
+  };
+  const int of_a = side(c, d, a), of_b = side(c, d, b), of_c = side(a, b, c), of_d = side(a, b, d);
   if (of_a * of_b < 0 && of_c * of_d < 0) return true;
   return (of_a == 0 && is_between(a, c, d)) || (of_b == 0 && is_between(b, c, d)) ||
          (of_c == 0 && is_between(c, a, b)) || (of_d == 0 && is_between(d, a, b));
+}
+
+/// Of points of about the size 1: 0 also where rounding may have moved c off the line.
+int rounded_orientation(Vec2d a, Vec2d b, Vec2d c) {
+  const double across = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  if (std::abs(across) <= coordinate_rounding * std::hypot(b.x - a.x, b.y - a.y)) return 0;
+  return orientation(a, b, c);
+}
+
+/// Have two edges that are not neighbors a point in common, exactly or but for rounding?
+bool edges_meet(const EdgeSweep& ring, std::size_t i, std::size_t j) {
+  if (i == j || ring.next(i) == j || ring.next(j) == i) return false;
+  const Vec2d a = ring.at(i), b = ring.at(ring.next(i)), c = ring.at(j), d = ring.at(ring.next(j));
+  return segments_meet(a, b, c, d, orientation) || segments_meet(a, b, c, d, rounded_orientation);
 }
 
 /// The first vertex at which a ring without repeated vertices turns straight back.
@@ -54,7 +74,9 @@ std::optional<std::size_t> straight_back(const EdgeSweep& ring, std::size_t coun
   for (std::size_t v = 0; v < count; ++v) {
     const std::size_t before = ring.previous(v), behind = ring.next(v);
     if (ring.is_before(before, v) != ring.is_before(behind, v)) continue;
-    if (orientation(ring.at(before), ring.at(v), ring.at(behind)) == 0) return v;
+    const Vec2d a = ring.at(before), b = ring.at(v), c = ring.at(behind);
+    const bool a_is_farther = std::hypot(a.x - b.x, a.y - b.y) > std::hypot(c.x - b.x, c.y - b.y);
+    if (orientation(a, b, c) == 0 || rounded_orientation(b, a_is_farther ? a : c, a_is_farther ? c : a) == 0) return v;
   }
   return std::nullopt;
 }

@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// Without vertices that repeat the one before, or the last ones the first.
+/// Without vertices that repeat the one before, or the last ones the first, within rounding.
 std::vector<Vec2d> without_repeated(std::span<const Vec2d> ring);
 
 /// Twice the signed area, m^2: > 0 for counter-clockwise. Relative to the first point, so that it loses nothing far
@@ -24,13 +24,13 @@ bool ring_contains(std::span<const Vec2d> ring, Vec2d point);
 struct MeetingEdges {
   std::size_t first, second;
 };
-/// Two that are not neighbors and have a point in common, those that a line from left to right comes upon first; none =
-/// there are no such edges, or the ring turns straight back somewhere. Edges without a length are left out. Takes
-/// n log n steps.
+/// Two that are not neighbors and have a point in common, or but for rounding would have, those that a line from left
+/// to right comes upon first; none = there are no such edges, or the ring turns straight back somewhere. Edges without
+/// a length are left out. Takes n log n steps.
 std::optional<MeetingEdges> meeting_edges(std::span<const Vec2d> ring);
 
-/// Why these vertices are not a simple polygon of non-zero area (either direction), or "" when they are. Repeated
-/// vertices are left out first; there are >= 3 distinct ones.
+/// Why these vertices are not a simple polygon of non-zero area (either direction), or "" when they are: then it is
+/// simple exactly. Repeated vertices are left out first; there are >= 3 distinct ones.
 std::string polygon_fault(std::span<const Vec2d> vertices);
 
 }  // namespace throng

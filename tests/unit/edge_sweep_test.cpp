@@ -182,7 +182,7 @@ TEST(ConvexParts, TakeHardlyMoreThanTheirVerticesInTime) {
       for (int i = 0; i < 3; ++i) best = std::min(best, seconds(is_comb ? comb(n / 2) : star(random, n)));
       return best;
     };
-    const double few = least(20000), many = least(80000);
+    const double few = least(10000), many = least(40000);
     EXPECT_LT(many, 10.0 * few) << (is_comb ? "comb" : "star");
   }
 }
