@@ -150,7 +150,10 @@ void expect_exact_answers(std::uint64_t seed, std::size_t count) {
     expect(state != PairState::overlapping || depth > 0.0, "overlapping, but it is not");
     expect(state != PairState::apart || depth < 0.0, "apart, but it is not");
     expect(state != PairState::touching || std::abs(depth) <= tolerance + bound, "touching, but it is not");
-    expect(std::abs(static_cast<double>(found.depth[i]) - depth) <= bound, "depth");
+    // Of bodies with nearly flat corners, which may be dropped, a gap may be the one along another edge's normal.
+    const bool is_flat = has_flat_corner(c.a, a.extent) || has_flat_corner(c.b, b.extent);
+    const double gap_bound = is_flat && state == PairState::apart ? 1e-3 * (a.extent + b.extent) : 0.0;
+    expect(std::abs(static_cast<double>(found.depth[i]) - depth) <= std::max(bound, gap_bound), "depth");
     if (!c.a.is_disc() && !c.b.is_disc()) expect_points_in_reach(c, i, pair, found, tolerance, faults);
   }
 }
