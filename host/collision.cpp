@@ -117,7 +117,7 @@ void collide(const ConvexSet& set, const PairBatch& batch) {
   if (batch.count > 0) set.impl().collide(view, batch.count);
 }
 
-std::vector<Contact> collide(const ConvexSet& set, std::span<const BodyPair> pairs) {
+std::vector<Contact> detail::contacts_of(const ConvexSet& set, std::span<const BodyPair> pairs) {
   check_on_host(set, "collide");
   const std::size_t count = pairs.size();
   std::vector<PairState> state(count);

@@ -1,100 +1,40 @@
-// Convex parts of a simple polygon: its constrained Delaunay triangulation by GEOS, of which diagonals are taken away
-// while the angles allow it.
+// Convex parts of a simple polygon: its triangles, of which diagonals are taken away while the angles allow it.
 //
 // S. Hertel, K. Mehlhorn: Fast triangulation of simple polygons. Foundations of Computation Theory, 1983.
 #include <fmt/format.h>
-#define GEOS_USE_ONLY_R_API
-#include <geos_c.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "host/checks.hpp"
+#include "host/orientation.hpp"
 #include "host/rings.hpp"
+#include "host/triangulate.hpp"
 #include "throng/collision.hpp"
 
 namespace throng {
 namespace {
 
-/// GEOS without its state for a whole process.
-class Geos {
- public:
-  struct Delete {
-    GEOSContextHandle_t context;
-    void operator()(GEOSGeometry* geometry) const { GEOSGeom_destroy_r(context, geometry); }
-  };
-  using Geometry = std::unique_ptr<GEOSGeometry, Delete>;
-
-  Geos() : context_(GEOS_init_r()) {
-    GEOSContext_setErrorMessageHandler_r(
-        context_, [](const char* message, void* self) { static_cast<Geos*>(self)->error_ = message; }, this);
-  }
-  ~Geos() { GEOS_finish_r(context_); }
-  Geos(const Geos&) = delete;
-  Geos& operator=(const Geos&) = delete;
-
-  /// The corners of the triangles, clockwise.
-  std::vector<std::array<Vec2d, 3>> triangles(std::span<const Vec2d> ring) {
-    std::vector<Vec2d> closed(ring.begin(), ring.end());
-    closed.push_back(ring.front());
-    GEOSCoordSequence* sequence = GEOSCoordSeq_copyFromBuffer_r(
-        context_, &closed.front().x, static_cast<unsigned>(closed.size()), /*hasZ=*/0, /*hasM=*/0);
-    if (sequence == nullptr) fail();
-    GEOSGeometry* shell = GEOSGeom_createLinearRing_r(context_, sequence);  // owns the sequence
-    if (shell == nullptr) fail();
-    const Geometry polygon = take(GEOSGeom_createPolygon_r(context_, shell, nullptr, 0));  // owns the shell
-    const Geometry all = take(GEOSConstrainedDelaunayTriangulation_r(context_, polygon.get()));
-    std::vector<std::array<Vec2d, 3>> result(
-        static_cast<std::size_t>(std::max(0, GEOSGetNumGeometries_r(context_, all.get()))));
-    for (std::size_t t = 0; t < result.size(); ++t) {
-      const GEOSGeometry* one = GEOSGetGeometryN_r(context_, all.get(), static_cast<int>(t));
-      const GEOSCoordSequence* corners = GEOSGeom_getCoordSeq_r(context_, GEOSGetExteriorRing_r(context_, one));
-      for (unsigned k = 0; k < 3; ++k) {
-        Vec2d& corner = result[t][k];
-        if (GEOSCoordSeq_getXY_r(context_, corners, k, &corner.x, &corner.y) == 0) fail();
-      }
-    }
-    return result;
-  }
-
-  /// > 0: left of the line from a to b. Exact.
-  [[nodiscard]] int side(Vec2d a, Vec2d b, Vec2d c) const {
-    return GEOSOrientationIndex_r(context_, a.x, a.y, b.x, b.y, c.x, c.y);
-  }
-
- private:
-  Geometry take(GEOSGeometry* geometry) {
-    if (geometry == nullptr) fail();
-    return {geometry, Delete{context_}};
-  }
-  [[noreturn]] void fail() const { refuse("the polygon can't be triangulated: " + error_); }
-
-  GEOSContextHandle_t context_;
-  std::string error_;
-};
-
 /// The edges of faces, each of which is on the left of its edges.
 class Faces {
  public:
-  explicit Faces(std::vector<std::array<Vec2d, 3>> triangles) {
+  /// The corners of triangles are among `points`, which must outlive it.
+  Faces(std::span<const Vec2d> points, std::span<const std::array<std::size_t, 3>> triangles) : points_(points) {
     for (const auto& corners : triangles) {
       const std::size_t first = edges_.size();
-      for (std::size_t k = 0; k < 3; ++k) {
-        edges_.push_back({corners[2 - k], first + (k + 1) % 3, first + (k + 2) % 3});
-      }
+      for (std::size_t k = 0; k < 3; ++k) edges_.push_back({corners[k], first + (k + 1) % 3, first + (k + 2) % 3});
     }
   }
 
   /// Takes away diagonals, the longest first, where that leaves no reflex angle.
-  void merge(const Geos& geos) {
+  void merge() {
     for (const auto& [edge, twin] : diagonals()) {
       const auto convex = [&](std::size_t before, std::size_t at, std::size_t behind) {
-        return geos.side(edges_[before].origin, edges_[at].origin, edges_[edges_[behind].next].origin) >= 0;
+        return orientation(origin(before), origin(at), origin(edges_[behind].next)) >= 0;
       };
       if (!convex(edges_[edge].previous, edge, edges_[twin].next)) continue;
       if (!convex(edges_[twin].previous, twin, edges_[edge].next)) continue;
@@ -104,12 +44,12 @@ class Faces {
     }
   }
 
-  [[nodiscard]] std::vector<std::vector<Vec2d>> all() const {
-    std::vector<std::vector<Vec2d>> faces;
+  [[nodiscard]] std::vector<std::vector<std::size_t>> all() const {
+    std::vector<std::vector<std::size_t>> faces;
     std::vector<bool> seen(edges_.size());
     for (std::size_t start = 0; start < edges_.size(); ++start) {
       if (seen[start] || edges_[start].gone) continue;
-      std::vector<Vec2d>& face = faces.emplace_back();
+      std::vector<std::size_t>& face = faces.emplace_back();
       for (std::size_t e = start; !seen[e]; e = edges_[e].next) {
         seen[e] = true;
         face.push_back(edges_[e].origin);
@@ -120,11 +60,12 @@ class Faces {
 
  private:
   struct Edge {
-    Vec2d origin;
+    std::size_t origin;
     std::size_t next, previous;
     bool gone = false;
   };
 
+  [[nodiscard]] Vec2d origin(std::size_t edge) const { return points_[edges_[edge].origin]; }
   void link(std::size_t before, std::size_t behind) {
     edges_[before].next = behind;
     edges_[behind].previous = before;
@@ -132,37 +73,32 @@ class Faces {
 
   /// Pairs of edges there and back.
   [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> diagonals() const {
-    struct Way {
-      Vec2d low, high;
-      std::size_t edge;
-    };
-    const auto key = [](const Vec2d& p) { return std::pair(p.x, p.y); };
+    using Way = std::tuple<std::size_t, std::size_t, std::size_t>;  // its ends, the edge
     std::vector<Way> ways;
     for (std::size_t e = 0; e < edges_.size(); ++e) {
-      Vec2d low = edges_[e].origin, high = edges_[edges_[e].next].origin;
-      if (key(high) < key(low)) std::swap(low, high);
-      ways.push_back({low, high, e});
+      const auto [low, high] = std::minmax(edges_[e].origin, edges_[edges_[e].next].origin);
+      ways.emplace_back(low, high, e);
     }
-    std::sort(ways.begin(), ways.end(), [&](const Way& a, const Way& b) {
-      return std::tuple(key(a.low), key(a.high), a.edge) < std::tuple(key(b.low), key(b.high), b.edge);
-    });
-    std::vector<std::pair<double, std::pair<std::size_t, std::size_t>>> found;
+    std::sort(ways.begin(), ways.end());
+    std::vector<std::tuple<double, std::size_t, std::size_t>> found;
     for (std::size_t i = 0; i + 1 < ways.size(); ++i) {
-      if (!(ways[i].low == ways[i + 1].low && ways[i].high == ways[i + 1].high)) continue;
-      const double length = std::hypot(ways[i].high.x - ways[i].low.x, ways[i].high.y - ways[i].low.y);
-      found.push_back({-length, {ways[i].edge, ways[i + 1].edge}});
+      const auto [low, high, edge] = ways[i];
+      const auto [next_low, next_high, twin] = ways[i + 1];
+      if (low != next_low || high != next_high) continue;
+      found.emplace_back(-std::hypot(points_[high].x - points_[low].x, points_[high].y - points_[low].y), edge, twin);
     }
     std::sort(found.begin(), found.end());
     std::vector<std::pair<std::size_t, std::size_t>> result;
-    for (const auto& [length, pair] : found) result.push_back(pair);
+    for (const auto& [length, edge, twin] : found) result.emplace_back(edge, twin);
     return result;
   }
 
+  std::span<const Vec2d> points_;
   std::vector<Edge> edges_;
 };
 
 /// A vertex that only rounding keeps off the line through its neighbors would cost a part of its own.
-std::vector<Vec2d> without_rounded_collinear(std::span<const Vec2d> vertices, const Geos& geos) {
+std::vector<Vec2d> without_rounded_collinear(std::span<const Vec2d> vertices) {
   double largest = 0.0;
   for (const Vec2d& v : vertices) largest = std::max({largest, std::abs(v.x), std::abs(v.y)});
   const double rounding = std::ldexp(largest, -50);
@@ -178,7 +114,7 @@ std::vector<Vec2d> without_rounded_collinear(std::span<const Vec2d> vertices, co
     const double along = (behind.x - before.x) * (at.x - before.x) + (behind.y - before.y) * (at.y - before.y);
     const double length = std::hypot(behind.x - before.x, behind.y - before.y);
     const bool between = along > 0.0 && along < length * length;
-    if (between && (std::abs(across) <= rounding * length || geos.side(before, at, behind) == 0)) continue;
+    if (between && (std::abs(across) <= rounding * length || orientation(before, at, behind) == 0)) continue;
     kept.push_back(at);
   }
   return kept;
@@ -198,12 +134,17 @@ std::vector<std::vector<Vec2d>> convex_parts(std::span<const Vec2d> vertices) {
   if (fault.fault == BodyFault::too_few_vertices) refuse("the polygon has fewer than 3 distinct vertices");
   if (fault.fault == BodyFault::zero_area) refuse("the polygon has zero area: all vertices are on a line");
   if (const std::string reason = polygon_fault(vertices); !reason.empty()) refuse("the polygon " + reason);
-  Geos geos;
-  Faces faces(geos.triangles(without_rounded_collinear(vertices, geos)));
-  faces.merge(geos);
+  std::vector<Vec2d> ring = without_repeated(without_rounded_collinear(vertices));
+  if (!polygon_fault(ring).empty()) ring = without_repeated(vertices);
+  if (twice_signed_area(ring) < 0.0) std::reverse(ring.begin(), ring.end());
+  const std::vector<Vec2d> points = scaled_for_orientation(ring);
+  Faces faces(points, triangulate(points));
+  faces.merge();
   std::vector<std::vector<Vec2d>> parts;
-  for (const std::vector<Vec2d>& face : faces.all()) {
-    std::vector<Vec2d> part = fixed_polygon(face);
+  for (const std::vector<std::size_t>& face : faces.all()) {
+    std::vector<Vec2d> corners;
+    for (const std::size_t i : face) corners.push_back(ring[i]);
+    std::vector<Vec2d> part = fixed_polygon(corners);
     if (!part.empty()) parts.push_back(std::move(part));
   }
   return parts;

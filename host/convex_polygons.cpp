@@ -1,6 +1,7 @@
 // Polygons made fit to be bodies: fixed, or wrapped in a hull.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -38,12 +39,25 @@ std::vector<Vec2d> fixed_polygon(std::span<const Vec2d> vertices, RefusedBody* f
 
 std::vector<Vec2d> convex_hull(std::span<const Vec2d> points) {
   namespace bg = boost::geometry;
+  Vec2d low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec2d p = points[i];
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) refuse(fmt::format("point {} is ({}, {})", i, p.x, p.y));
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  const double extent = points.empty() ? 0.0 : std::max(high.x - low.x, high.y - low.y);
+  if (!std::isfinite(extent)) {
+    refuse(fmt::format("the {} points reach from ({}, {}) to ({}, {}): no double says how far that is", points.size(),
+                       low.x, low.y, high.x, high.y));
+  }
+  // Of about the size 1: products of coordinates neither overflow nor vanish.
+  const int exponent = extent > 0.0 ? std::ilogb(extent) : 0;
   bg::model::multi_point<NumberedPoint> relative;
   relative.reserve(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec2d p = points[i];
-    if (!std::isfinite(p.x) || !std::isfinite(p.y)) refuse(fmt::format("point {} is ({}, {})", i, p.x, p.y));
-    relative.push_back({p.x - points[0].x, p.y - points[0].y, i});
+    relative.push_back({std::ldexp(p.x - points[0].x, -exponent), std::ldexp(p.y - points[0].y, -exponent), i});
   }
   bg::model::ring<NumberedPoint, false, false> ring;
   bg::convex_hull(relative, ring);

@@ -12,11 +12,13 @@ namespace {
 constexpr double picture_width = 1000.0;
 constexpr double picture_border = 20.0;
 
+}  // namespace
+
 /// From the file's coordinates to the picture's.
-class Paper {
+class BodyPicture::Paper {
  public:
-  explicit Paper(const BodyPairs& found) {
-    for (const FileBody& body : found.bodies) {
+  explicit Paper(const std::vector<FileBody>& bodies) {
+    for (const FileBody& body : bodies) {
       for (const Vec2d& p : body.vertices) include(p, 0.0);
       if (body.vertices.empty()) include(body.center, body.radius);
     }
@@ -42,7 +44,7 @@ class Paper {
   double scale_ = 1.0;
 };
 
-class Drawing {
+class BodyPicture::Drawing {
  public:
   explicit Drawing(const Paper& paper) : paper_(paper) {}
 
@@ -66,8 +68,10 @@ class Drawing {
   /// From the middle of its points, as long as the pair is deep.
   void way_out(const FilePair& pair) {
     Vec2d from{0.0, 0.0};
-    const double share = 1.0 / static_cast<double>(pair.points.size());
-    for (const Vec2d& p : pair.points) from = {from.x + share * p.x, from.y + share * p.y};
+    const double share = 1.0 / static_cast<double>(pair.point_count);
+    for (std::size_t k = 0; k < pair.point_count; ++k) {
+      from = {from.x + share * pair.points[k].x, from.y + share * pair.points[k].y};
+    }
     const double depth = static_cast<double>(pair.depth);
     const Vec2d p = paper_.at(from), q = paper_.at({from.x + depth * static_cast<double>(pair.normal.x),
                                                     from.y + depth * static_cast<double>(pair.normal.y)});
@@ -86,6 +90,8 @@ class Drawing {
   std::string text_;
 };
 
+namespace {
+
 constexpr const char* styles = R"(<style>
 polygon, circle { fill: #9ab; fill-opacity: 0.5; stroke: #345; stroke-width: 1 }
 .deep { fill: #e54; stroke: #922 }
@@ -97,21 +103,26 @@ polygon, circle { fill: #9ab; fill-opacity: 0.5; stroke: #345; stroke-width: 1 }
 
 }  // namespace
 
-std::string body_picture(const BodyPairs& found) {
-  const Paper paper(found);
-  std::vector<bool> deep(found.bodies.size());
-  for (const FilePair& pair : found.pairs) {
-    if (pair.state == PairState::overlapping) deep[pair.a] = deep[pair.b] = true;
-  }
-  Drawing drawing(paper);
-  for (std::size_t i = 0; i < found.bodies.size(); ++i) drawing.body(found.bodies[i], deep[i] ? "deep" : "free");
-  for (const FilePair& pair : found.pairs) {
-    for (const Vec2d& p : pair.points) drawing.dot(p);
-    if (pair.state == PairState::overlapping) drawing.way_out(pair);
-  }
-  return fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {:.3f} {:.3f}">)", paper.width(),
-                     paper.height()) +
-         "\n" + styles + drawing.text() + "</svg>\n";
+BodyPicture::BodyPicture(const std::vector<FileBody>& bodies)
+    : bodies_(bodies),
+      deep_(bodies.size()),
+      paper_(std::make_unique<Paper>(bodies)),
+      pairs_(std::make_unique<Drawing>(*paper_)) {}
+BodyPicture::~BodyPicture() = default;
+
+void BodyPicture::add(const FilePair& pair) {
+  for (std::size_t k = 0; k < pair.point_count; ++k) pairs_->dot(pair.points[k]);
+  if (pair.state != PairState::overlapping) return;
+  deep_[pair.a] = deep_[pair.b] = true;
+  pairs_->way_out(pair);
+}
+
+std::string BodyPicture::text() const {
+  Drawing drawing(*paper_);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) drawing.body(bodies_[i], deep_[i] ? "deep" : "free");
+  return fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {:.3f} {:.3f}">)", paper_->width(),
+                     paper_->height()) +
+         "\n" + styles + drawing.text() + pairs_->text() + "</svg>\n";
 }
 
 }  // namespace throng::cli

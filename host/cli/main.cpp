@@ -1,4 +1,6 @@
 // The command `throng`: what it understands, and nothing else.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <csignal>
@@ -38,6 +40,19 @@ const CLI::Validator whole_number(
 const CLI::Validator a_path(
     [](std::string& text) { return text.empty() ? std::string("found '', wanted a path") : std::string(); }, "",
     "path");
+
+/// CLI11's range takes what is no number for one inside.
+const CLI::Validator a_margin(
+    [](std::string& text) {
+      const char* const begin = text.data() + (text.substr(0, 1) == "+" ? 1 : 0);
+      const char* const end = text.data() + text.size();
+      double value = 0.0;
+      const auto [stop, error] = std::from_chars(begin, end, value);
+      const bool in_range = value >= 0.0 && value <= throng::limits::max_length;
+      if (error == std::errc() && stop == end && in_range) return std::string();
+      return fmt::format("found '{}', wanted a number of meters from 0 to {:g}", text, throng::limits::max_length);
+    },
+    fmt::format("FLOAT in [0 - {:g}]", throng::limits::max_length), "margin");
 
 /// Sets `code` when the subcommand was given; CLI11 calls it after everything has been parsed.
 template <class Options, class Command>
@@ -84,7 +99,7 @@ void describe_verify(CLI::App& command, VerifyOptions& o) {
 void describe_collide(CLI::App& command, CollideOptions& o) {
   command.add_option("file", o.file, "well-known text, or JSON")->required();
   command.add_option("--margin", o.margin, "m: bodies are near whose boxes are at most this far apart")
-      ->check(CLI::Range(0.0, throng::limits::max_length))
+      ->check(a_margin)
       ->capture_default_str();
   command.add_flag("--all", o.all, "also pairs that are near and apart");
   command.add_flag("--parts", o.parts, "takes polygons that are not convex apart");

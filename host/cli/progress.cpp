@@ -51,16 +51,18 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-std::string progress_line(const ProgressState& state) {
-  return fmt::format("{:3.0f} %  {}", 100.0 * share_done(state), numbers(state));
+ProgressLine progress_of(const ProgressState& state) { return {share_done(state), numbers(state)}; }
+
+std::string progress_line(const ProgressLine& line) {
+  return fmt::format("{:3.0f} %  {}", 100.0 * line.share, line.numbers);
 }
 
-std::string progress_bar(const ProgressState& state, int columns) {
+std::string progress_bar(const ProgressLine& state, int columns) {
   const std::string line = progress_line(state);
   const int room = columns - static_cast<int>(line.size()) - 4;
   if (room < narrowest_bar) return line.substr(0, static_cast<std::size_t>(std::max(columns - 1, 0)));
   const int width = std::min(room, 40);
-  const int full = std::clamp(static_cast<int>(share_done(state) * width), 0, width);
+  const int full = std::clamp(static_cast<int>(state.share * width), 0, width);
   return fmt::format("[{}{}] {}", std::string(static_cast<std::size_t>(full), '#'),
                      std::string(static_cast<std::size_t>(width - full), '.'), line);
 }
@@ -79,17 +81,16 @@ Progress::Progress(ProgressStyle style, std::FILE* stream) : style_(style), stre
 
 Progress::~Progress() { clear(); }
 
-void Progress::update(const ProgressState& state) {
+void Progress::show(const ProgressLine& line) {
   if (style_ == ProgressStyle::none) return;
   const Clock::time_point now = Clock::now();
-  if (now < next_) return;
   if (style_ == ProgressStyle::bar) {
     next_ = now + bar_interval;
-    put("\r\x1b[K" + progress_bar(state, terminal_columns(stream_)));
+    put("\r\x1b[K" + progress_bar(line, terminal_columns(stream_)));
     drawn_ = true;
   } else {
     next_ = now + line_interval;
-    put(progress_line(state) + "\n");
+    put(progress_line(line) + "\n");
   }
 }
 

@@ -16,9 +16,16 @@ struct ProgressState {
   double seconds = 0.0;           ///< of wall clock, since the run began
 };
 
+/// How far anything is.
+struct ProgressLine {
+  double share = 0.0;  ///< done, 0 to 1
+  std::string numbers;
+};
+[[nodiscard]] ProgressLine progress_of(const ProgressState& state);
+
 /// One line without its end, `columns` wide at most; the bar takes what the numbers leave.
-[[nodiscard]] std::string progress_bar(const ProgressState& state, int columns);
-[[nodiscard]] std::string progress_line(const ProgressState& state);
+[[nodiscard]] std::string progress_bar(const ProgressLine& line, int columns);
+[[nodiscard]] std::string progress_line(const ProgressLine& line);
 /// "0:07", "12:34", "3:02:01".
 [[nodiscard]] std::string clock_time(double seconds);
 
@@ -36,7 +43,12 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   /// Cheap when nothing is due: call it after every step.
-  void update(const ProgressState& state);
+  void update(const ProgressState& state) {
+    if (is_due()) show(progress_of(state));
+  }
+  [[nodiscard]] bool is_due() const { return style_ != ProgressStyle::none && Clock::now() >= next_; }
+  /// Now, due or not.
+  void show(const ProgressLine& line);
   /// Wipes the bar, so that what follows stands on a line of its own.
   void clear();
 

@@ -31,32 +31,37 @@ std::vector<Edge> edges_of(const ConvexBody& body, const Vec& center) {
   return edges;
 }
 
+double angle_between(const Vec& a, const Vec& b) { return std::atan2(std::abs(det(a, b)), a.dot(b)); }
+
 /// The edge whose normal goes most along `way`. `margin` becomes no more than what another one lacks.
 Edge facing(const std::vector<Edge>& edges, const Vec& way, double& margin) {
-  std::size_t best = 0;
-  for (std::size_t k = 1; k < edges.size(); ++k) {
-    if (edges[k].normal.dot(way) > edges[best].normal.dot(way)) best = k;
+  const auto away = [&](const Edge& edge) { return angle_between(edge.normal, way); };
+  const auto best = std::min_element(edges.begin(), edges.end(),
+                                     [&](const Edge& one, const Edge& other) { return away(one) < away(other); });
+  for (auto edge = edges.begin(); edge != edges.end(); ++edge) {
+    if (edge != best) margin = std::min(margin, away(*edge) - away(*best));
   }
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    if (k == best) continue;
-    margin = std::min(margin, (edges[best].normal - edges[k].normal).dot(way));
-  }
-  return edges[best];
+  return *best;
 }
 
-ContactPoints points_of_polygons(const ConvexBody& reference, const ConvexBody& other, const Vec& out,
-                                 double tolerance) {
+/// `out` leads from `owner`, which has the axis, to `other`.
+ContactPoints points_of_polygons(const ConvexBody& owner, const ConvexBody& other, const Vec& out, double tolerance) {
   ContactPoints points;
   points.margin = std::numeric_limits<double>::infinity();
-  const Vec d = other.center - reference.center;
-  const Edge edge = facing(edges_of(reference, {0.0, 0.0}), out, points.margin);
-  const Edge incident = facing(edges_of(other, d), -out, points.margin);
+  const Edge of_owner = facing(edges_of(owner, {0.0, 0.0}), out, points.margin);
+  const Edge of_other = facing(edges_of(other, other.center - owner.center), -out, points.margin);
+  const double owner_slant = std::abs(det(of_owner.normal, out)), other_slant = std::abs(det(of_other.normal, out));
+  // Not a matter of rounding where the way out is that edge's own normal.
+  if (owner_slant > 0.0) points.margin = std::min(points.margin, std::abs(other_slant - owner_slant));
+  const bool owner_is_reference = owner_slant <= other_slant;
+  const Edge& edge = owner_is_reference ? of_owner : of_other;
+  const Edge& incident = owner_is_reference ? of_other : of_owner;
   const Vec direction = (edge.end - edge.begin).normalized();
   const auto doubt = [&](double length) {
-    points.margin = std::min(points.margin, std::abs(length) / (reference.extent + other.extent));
+    points.margin = std::min(points.margin, std::abs(length) / (owner.extent + other.extent));
   };
   const auto gap = [&](const Vec& p) { return edge.normal.dot(p - edge.begin); };
-  const auto lift = [&](const Vec& p) { return Vec(p - 0.5 * gap(p) * out + reference.center); };
+  const auto lift = [&](const Vec& p) { return Vec(p - 0.5 * gap(p) * edge.normal + owner.center); };
   const double low = direction.dot(edge.begin), high = direction.dot(edge.end);
   const double from = direction.dot(incident.begin), to = direction.dot(incident.end);
   const auto clipped = [&](const Vec& p) {

@@ -41,7 +41,7 @@ BodyContact collide(const ConvexBody& a, const ConvexBody& b, double tolerance =
 struct ContactPoints {
   Vertices at;
   /// By how little a comparison on the way could have come out the other way: of lengths, in units of both extents, or
-  /// of cosines. What is computed in another precision may have other points when it is small.
+  /// of angles. What is computed in another precision may have other points when it is small.
   double margin = 0.0;
   /// How far along the incident edge a point moves when the strip's border moves by 1.
   double stretch = 1.0;

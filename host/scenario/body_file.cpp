@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string_view>
 #include <utility>
 
 #include "host/scenario/file_text.hpp"
@@ -14,8 +18,16 @@
 namespace throng::scenario {
 namespace {
 
-/// Of a disc. Not above 0 is no error of the file: the disc is refused, as a polygon that is no body.
-constexpr Quantity any_radius{-limits::max_length, limits::max_length, "m"};
+/// Not above 0 is no error of the file: the disc is refused, as a polygon that is no body.
+double radius_of(const JsonNode& disc) {
+  const JsonNode radius = disc.at("radius");
+  constexpr Quantity any_number{-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  const std::string wanted = quantities::positive_length.wanted();
+  if (!radius.is_number()) radius.fail_wanted(wanted);
+  const double value = radius.number(any_number);
+  if (value > limits::max_length) radius.fail_wanted(wanted);
+  return value;
+}
 
 BodyFile from_wkt(const std::string& text, const std::string& path) {
   BodyFile file;
@@ -48,21 +60,34 @@ BodyFile from_json(const std::string& text, const std::string& path) {
     for (std::size_t i = 0; i < count; ++i) {
       const JsonNode disc = discs.item(i);
       disc.require_object({"center", "radius"});
-      file.discs.push_back({disc.at("center").vector(quantities::coordinate), disc.at("radius").number(any_radius)});
+      file.discs.push_back({disc.at("center").vector(quantities::coordinate), radius_of(disc)});
     }
   }
   return file;
 }
 
+/// Also values that are no object, and whose error should say so.
+bool is_json(std::string_view text) {
+  constexpr std::string_view words[] = {"null", "true", "false"};
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](std::string_view word) { return text.starts_with(word); }) ||
+         std::string_view("{[\"-0123456789").find(text[0]) != std::string_view::npos;
+}
+
 }  // namespace
 
 BodyFile parse_body_file(const std::string& text, const std::string& path) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    throw Error(ErrorCode::bad_scene, fmt::format("{}: begins as text in UTF-16 does, wanted UTF-8", path));
+  }
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text.starts_with(byte_order_mark)) return parse_body_file(text.substr(byte_order_mark.size()), path);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) {
     throw Error(ErrorCode::bad_scene, fmt::format("{}: the file is empty, wanted well-known text or JSON", path));
   }
   const char c = text[first];
-  if (c == '{' || c == '[') return from_json(text, path);
+  if (is_json(std::string_view(text).substr(first))) return from_json(text, path);
   if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')) return from_wkt(text, path);
   throw Error(ErrorCode::bad_scene,
               fmt::format("{}: begins with `{}`, wanted well-known text (POLYGON ((...)), ...) or "

@@ -173,7 +173,8 @@ Vec2d JsonNode::vector(const Quantity& component) const {
 
 std::vector<Vec2d> JsonNode::points(std::size_t least) const {
   if (!json_->is_array() || json_->size() < least) {
-    fail_wanted(fmt::format("an array of {} or more points [x, y] in m", least));
+    fail_wanted(least == 0 ? std::string("an array of points [x, y] in m")
+                           : fmt::format("an array of {} or more points [x, y] in m", least));
   }
   std::vector<Vec2d> result(json_->size());
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = item(i).vector(quantities::coordinate);

@@ -131,7 +131,12 @@ class Parser {
     if (position_ < text_.size() && text_[position_] == '+') ++position_;
     double value = 0.0;
     const char* begin = text_.data() + position_;
-    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
+    auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
+    // What is too small for a double, and what is too large, come as one error and without a value.
+    const std::size_t exponent = std::string_view(begin, end).find_first_of("eE");
+    if (error == std::errc::result_out_of_range && exponent != std::string_view::npos && begin[exponent + 1] == '-') {
+      error = std::errc();
+    }
     if (error != std::errc() || !quantities::coordinate.allows(value))
       fail("wanted " + quantities::coordinate.wanted());
     position_ += static_cast<std::size_t>(end - begin);

@@ -2,6 +2,7 @@
 //
 // The same functions, and the same bits, on the CPU and on a GPU. Formulas: docs/collision.md.
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -173,16 +174,23 @@ struct Contact {
   Vec2f normal;
   std::vector<Vec2f> points;
 };
-/// Of a set in the host's memory, with misses measured.
-[[nodiscard]] THRONG_API std::vector<Contact> collide(const ConvexSet& set, std::span<const BodyPair> pairs);
+namespace detail {
+[[nodiscard]] THRONG_API std::vector<Contact> contacts_of(const ConvexSet& set, std::span<const BodyPair> pairs);
+}  // namespace detail
+/// Of a set in the host's memory, with misses measured. A template, for that `collide(set, {})` be an empty batch.
+template <class Pairs>
+requires(std::convertible_to<const Pairs&, std::span<const BodyPair>>)
+    [[nodiscard]] std::vector<Contact> collide(const ConvexSet& set, const Pairs& pairs) {
+  return detail::contacts_of(set, pairs);
+}
 
 // ---- Making polygons convex ----
 
 /// Without repeated and collinear vertices, counter-clockwise; empty when the polygon is refused, `fault` says why.
 [[nodiscard]] THRONG_API std::vector<Vec2d> fixed_polygon(std::span<const Vec2d> vertices,
                                                           RefusedBody* fault = nullptr);
-/// Counter-clockwise, without collinear vertices. Throws invalid_argument when all points are on a line, or one is not
-/// finite.
+/// Counter-clockwise, without collinear vertices. Throws invalid_argument when all points are on a line, one is not
+/// finite, or two are farther apart than a double can say.
 [[nodiscard]] THRONG_API std::vector<Vec2d> convex_hull(std::span<const Vec2d> points);
 /// Convex polygons that together are this simple polygon, which may turn either way; their vertices are the polygon's.
 /// At most 2 r + 1 of them, of r reflex vertices. Parts that are no thicker than 1e-6 of their extent are left out.

@@ -63,19 +63,27 @@ THRONG_HD ContactPoints<Real> where_met(const PairResult<Real>& result, const Co
           select(met, points.second, none)};
 }
 
+/// Of two polygons or segments that have been separated, by whatever way; `d` from A's center to B's.
 template <class Real, class Body>
-THRONG_HD PairResult<Real> collide_polygons(const Body& a, const Body& b, const PlacedBody<Real>& at_a,
-                                            const PlacedBody<Real>& at_b, const PairsView& batch) {
-  const Vec2<Real> d = at_b.center - at_a.center;
-  const Real tolerance = pair_tolerance(batch.tolerance, at_a.extent, at_b.extent);
-  PairResult<Real> result =
-      result_of(separate_polygons(a, b, d, stop_depth(tolerance, batch.measure_misses)), tolerance);
+THRONG_HD PairResult<Real> result_with_points(const Separation<Real>& found, const Body& a, const Body& b,
+                                              const PlacedBody<Real>& at_a, const PlacedBody<Real>& at_b, Vec2<Real> d,
+                                              Real tolerance, const PairsView& batch) {
+  PairResult<Real> result = result_of(found, tolerance);
   if (wants_points(batch) && any(result.depth >= -tolerance)) {
     const auto a_has_axis = (result.axis < a.count) | (result.axis >= a.count + b.count);
     result.points = where_met(
         result, contact_points<Real>(a, b, at_a.center, at_b.center, d, result.normal, a_has_axis, tolerance));
   }
   return result;
+}
+
+template <class Real, class Body>
+THRONG_HD PairResult<Real> collide_polygons(const Body& a, const Body& b, const PlacedBody<Real>& at_a,
+                                            const PlacedBody<Real>& at_b, const PairsView& batch) {
+  const Vec2<Real> d = at_b.center - at_a.center;
+  const Real tolerance = pair_tolerance(batch.tolerance, at_a.extent, at_b.extent);
+  return result_with_points(separate_polygons(a, b, d, stop_depth(tolerance, batch.measure_misses)), a, b, at_a, at_b,
+                            d, tolerance, batch);
 }
 
 /// One point, on the line along the normal through the center of a disc: `disc` is it, `out` the normal out of it.

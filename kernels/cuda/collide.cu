@@ -51,22 +51,22 @@ using PlainRows = ThreadBody<1>;
 /// A warp's: all lanes look for its facing edge together.
 struct WarpBody : ThreadBody<1> {};
 
-/// As the plain form (contact_points.hpp): the greatest, of equal ones the first.
+/// As the plain form (contact_points.hpp): the least turned away, of equal ones the first.
 __device__ std::int32_t facing_edge(const WarpBody& body, Vec2<float> way) {
-  float most = -INFINITY;
+  float least = INFINITY;
   std::int32_t found = body.count;
   for (auto k = static_cast<std::int32_t>(threadIdx.x & 31u); k < body.count; k += 32) {
-    const float at = dot(body.edge(k).normal, way);
-    if (at > most) {
-      most = at;
+    const float at = turned_away(body.edge(k).normal, way);
+    if (at < least) {
+      least = at;
       found = k;
     }
   }
   for (int offset = 16; offset > 0; offset /= 2) {
-    const float other = __shfl_xor_sync(all_lanes, most, offset);
+    const float other = __shfl_xor_sync(all_lanes, least, offset);
     const std::int32_t of_other = __shfl_xor_sync(all_lanes, found, offset);
-    if (other > most || (other == most && of_other < found)) {
-      most = other;
+    if (other < least || (other == least && of_other < found)) {
+      least = other;
       found = of_other;
     }
   }
@@ -284,13 +284,8 @@ __device__ PairResult<float> collide_together(const WarpBody& a, const WarpBody&
                                               const PlacedBody<float>& at_b, const PairsView& batch) {
   const Vec2<float> d = at_b.center - at_a.center;
   const float tolerance = pair_tolerance(batch.tolerance, at_a.extent, at_b.extent);
-  PairResult<float> result =
-      result_of(separate_together(a, b, d, stop_depth(tolerance, batch.measure_misses)), tolerance);
-  if (wants_points(batch) && result.depth >= -tolerance) {
-    result.points = where_met(result, contact_points<float>(a, b, at_a.center, at_b.center, d, result.normal,
-                                                            result.axis < a.count, tolerance));
-  }
-  return result;
+  return result_with_points(separate_together(a, b, d, stop_depth(tolerance, batch.measure_misses)), a, b, at_a, at_b,
+                            d, tolerance, batch);
 }
 
 __global__ void collide_large_kernel(DeviceBodies bodies, std::uint32_t /*site*/, PairsView batch, PairPlaces large) {

@@ -90,7 +90,7 @@ TEST_F(CliCollide, PrintsExactlyThePromisedKeys) {
   EXPECT_EQ(result["pairs"][1]["state"], "touching");
   EXPECT_EQ(result["pairs"][2]["b"], 4);
   EXPECT_EQ(result["pairs"][2]["depth"], 0.125);
-  EXPECT_EQ(result["refused"], Json::parse(R"([{"index": 3, "reason": "reflex_vertex"}])"));
+  EXPECT_EQ(result["refused"], Json::parse(R"([{"index": 3, "reason": "reflex_vertex", "vertex": 2}])"));
 }
 
 TEST_F(CliCollide, PrintsATableWithWhatIsRefusedAndWhere) {
@@ -162,7 +162,8 @@ TEST_F(CliCollide, TakesPolygonsApart) {
   EXPECT_EQ(result["pairs"][0]["b"], 2);
   EXPECT_TRUE(result["pairs"][0]["a_part"] == 0 || result["pairs"][0]["a_part"] == 1);
   EXPECT_EQ(result["pairs"][0]["b_part"], 0);
-  EXPECT_EQ(result["refused"].size(), 1u);  // it crosses itself
+  EXPECT_EQ(result["refused"],
+            Json::parse(R"([{"index": 3, "reason": "self_intersection", "vertex": 0, "other_vertex": 2}])"));
   // More vertices than a body may have.
   std::string circle;
   for (int i = 0; i < 300; ++i) {
@@ -172,6 +173,86 @@ TEST_F(CliCollide, TakesPolygonsApart) {
   const std::string two = R"({"polygons": [[)" + circle + R"(]], "discs": [{"center": [0, 0.9], "radius": 0.01}]})";
   EXPECT_EQ(json(two)["refused"][0]["reason"], "too_many_vertices");
   EXPECT_GE(json(two, options)["pairs"].size(), 1u);
+}
+
+TEST_F(CliCollide, NamesTheEdgesThatKeepAPolygonWhole) {
+  CollideOptions options;
+  options.parts = true;
+  // A vertex that is there twice still counts; a bow tie whose halves are equal; a pentagram; a vertex on an edge.
+  options.file =
+      put(R"({"polygons": [[[0, 0], [0, 0], [2, 2], [2, 0], [0, 2]], [[0, 3], [1, 2], [3, 4], [3, 3], [1, 4], [0, 5]],
+    [[0, 3], [2, -3], [-3, 1], [3, 1], [-2, -3]], [[0, 0], [4, 0], [4, 4], [2, 0], [0, 4]]]})");
+  const std::string table = output(options);
+  for (const char* line :
+       {"polygon 0: self_intersection, the edge from vertex 1 (0, 0) meets the one from vertex 3 (2, 0)",
+        "polygon 1: self_intersection, the edge from vertex 1 (1, 2) meets the one from vertex 3 (3, 3)",
+        "polygon 2: self_intersection, the edge from vertex 1 (2, -3) meets the one from vertex 3 (3, 1)",
+        "polygon 3: self_intersection, the edge from vertex 0 (0, 0) meets the one from vertex 3 (2, 0)"}) {
+    EXPECT_NE(table.find(line), std::string::npos) << line << "\n" << table;
+  }
+  options.parts = false;
+  EXPECT_NE(output(options).find("polygon 0: reflex_vertex"), std::string::npos);
+}
+
+/// What is 0 in single precision has no size there.
+TEST_F(CliCollide, RefusesWhatSinglePrecisionDoesNotHold) {
+  const Json result = json(
+      R"({"polygons": [[[0, 0], [1e-300, 0], [0, 1e-300]], [[5, 5], [6, 5], [6, 6]], [[0, 0], [1e-60, 0]]],
+    "discs": [{"center": [5.5, 5], "radius": 1e-300}, {"center": [5.5, 5], "radius": 1e-46},
+              {"center": [5.5, 5], "radius": 1e-30}]})");
+  EXPECT_EQ(result["refused"], Json::parse(R"([{"index": 0, "reason": "too_few_vertices"},
+    {"index": 2, "reason": "too_few_vertices"}, {"index": 3, "reason": "bad_radius"}, {"index": 4, "reason": "bad_radius"}])"));
+  ASSERT_EQ(result["pairs"].size(), 1u);
+  EXPECT_EQ(result["pairs"][0]["b"], 5);
+}
+
+/// A body is the same one in all of its pairs, however thin it is beside how far it reaches.
+TEST_F(CliCollide, LosesNoPairOfAThinBody) {
+  const Json result =
+      json(R"({"polygons": [[[0, 0], [1e6, 0], [1e6, 3]], [[999999, 1], [1000001, 1], [1000000, 2]]]})");
+  EXPECT_EQ(result["refused"], Json::array());
+  ASSERT_EQ(result["pairs"].size(), 1u);
+  EXPECT_EQ(result["pairs"][0]["state"], "overlapping");
+}
+
+/// As many pairs as there are, however many, take the memory of some.
+TEST(FilePairs, AreMeasuredInStretches) {
+  scenario::BodyFile file;
+  for (int i = 0; i < 600; ++i) {
+    const double shift = 0.01 * i;
+    file.polygons.push_back({{shift, 0.0}, {100.0 + shift, 100.0}});
+  }
+  const auto go_on = [](const BodyProgress&) { return true; };
+  const FileBodies bodies = make_file_bodies(file, false, go_on);
+  ASSERT_EQ(bodies.bodies.size(), 600u);
+  std::uint64_t seen = 0, before = 0, longest = 0;
+  BodyPair last{0, 0};
+  for_each_pair(
+      bodies.bodies, 0.0,
+      [&](const FilePair& pair) {
+        const BodyPair now{pair.a, pair.b};
+        EXPECT_LT(last, now);
+        last = now;
+        ++seen;
+      },
+      [&](const BodyProgress& progress) {
+        EXPECT_EQ(progress.pairs, seen);
+        EXPECT_EQ(progress.all, 600u);
+        longest = std::max(longest, seen - before);
+        before = seen;
+        return true;
+      });
+  EXPECT_EQ(seen, 600u * 599u / 2u);
+  EXPECT_LE(std::max(longest, seen - before), 16384u);
+  // Told to stop, it stops there.
+  seen = 0;
+  int calls = 0;
+  for_each_pair(
+      bodies.bodies, 0.0, [&](const FilePair&) { ++seen; }, [&](const BodyProgress&) { return ++calls < 4; });
+  EXPECT_EQ(calls, 4);
+  EXPECT_GT(seen, 0u);
+  EXPECT_LE(seen, 3u * 16384u);
+  EXPECT_TRUE(make_file_bodies(file, false, [](const BodyProgress&) { return false; }).bodies.empty());
 }
 
 TEST_F(CliCollide, DrawsAPicture) {
@@ -219,14 +300,18 @@ void expect_all_pairs(const scenario::BodyFile& file, std::size_t& overlapping) 
     for (const Vec2d& p : polygon) vertices.emplace_back(p.x, p.y);
     bodies.push_back(reference::make_polygon(vertices));
   }
-  const BodyPairs found = meet(file, {});
+  const auto go_on = [](const BodyProgress&) { return true; };
+  const FileBodies found = make_file_bodies(file, false, go_on);
   EXPECT_TRUE(found.refused.empty());
+  std::vector<FilePair> pairs;
+  for_each_pair(
+      found.bodies, 0.0, [&](const FilePair& pair) { pairs.push_back(pair); }, go_on);
   const std::vector<BodyPair> wanted = reference::near_pairs(bodies, 0.0);
-  ASSERT_EQ(found.pairs.size(), wanted.size());
+  ASSERT_EQ(pairs.size(), wanted.size());
   overlapping = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const FilePair& pair = found.pairs[i];
-    ASSERT_EQ((BodyPair{static_cast<std::uint32_t>(pair.a), static_cast<std::uint32_t>(pair.b)}), wanted[i]);
+    const FilePair& pair = pairs[i];
+    ASSERT_EQ((BodyPair{pair.a, pair.b}), wanted[i]);
     const reference::BodyContact contact = reference::collide(bodies[pair.a], bodies[pair.b]);
     EXPECT_NEAR(static_cast<double>(pair.depth), contact.depth, 2e-6);
     if (std::abs(contact.depth) > 4e-6) {
@@ -256,6 +341,13 @@ TEST(DebrisLong, TenThousandPiecesInABox) {
   EXPECT_GT(overlapping, 8000u);
 }
 
+TEST(BodyFile, AByteOrderMarkSaysNothing) {
+  for (const char* text : {"POLYGON((0 0, 1 0, 1 1, 0 0))", R"({"polygons": [[[0, 0], [1, 0], [1, 1]]]})"}) {
+    EXPECT_EQ(scenario::parse_body_file(std::string("\xef\xbb\xbf") + text, "f").polygons.size(), 1u);
+  }
+  EXPECT_NE(error_of("\xef\xbb\xbfPOINT(0 0)").find("line 1, column 1"), std::string::npos);
+}
+
 TEST(BodyFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of(""), "f: the file is empty, wanted well-known text or JSON");
   EXPECT_EQ(error_of(" \n"), "f: the file is empty, wanted well-known text or JSON");
@@ -280,6 +372,15 @@ TEST(BodyFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of("{\"polygons\": [[[0, 0], [1, 1e10]]]}").substr(0, 19), "f: /polygons/0/1/1:");
   EXPECT_EQ(error_of("{\"discs\": [{\"center\": [0, 0]}]}").substr(0, 11), "f: /discs/0");
   EXPECT_EQ(error_of("[1]").substr(0, 14), "f: (top level)");
+  EXPECT_EQ(error_of("{\"discs\": [{\"center\": [0, 0], \"radius\": 1e7}]}"),
+            "f: /discs/0/radius: found 10000000.0, wanted a number above 0 up to 1e+06 m");
+  EXPECT_EQ(scenario::parse_body_file("LINESTRING(1e-400 0, 1 -1e-400)", "f").polygons[0][0], (Vec2d{0.0, 0.0}));
+  EXPECT_EQ(error_of("null"), "f: (top level): found null, wanted an object");
+  EXPECT_EQ(error_of(" true"), "f: (top level): found true, wanted an object");
+  EXPECT_EQ(error_of("{\"polygons\": null}"), "f: /polygons: found null, wanted an array of polygons [[x, y], ...]");
+  EXPECT_EQ(error_of("{\"polygons\": [null]}"), "f: /polygons/0: found null, wanted an array of points [x, y] in m");
+  EXPECT_EQ(error_of("\xff\xfe{\0"), "f: begins as text in UTF-16 does, wanted UTF-8");
+  EXPECT_EQ(error_of("\xef\xbb\xbf"), "f: the file is empty, wanted well-known text or JSON");
   EXPECT_NE(error_of("LINESTRING(0 0, 1 1, 2 2)").find("wanted a LINESTRING of 2 points"), std::string::npos);
   EXPECT_NE(error_of("POINT(0 0)").find("wanted POLYGON, MULTIPOLYGON, LINESTRING"), std::string::npos);
   EXPECT_THROW(scenario::read_body_file("/"), Error);

@@ -46,18 +46,19 @@ TEST(CliProgress, TimesAreClockTimes) {
 }
 
 TEST(CliProgress, LineSaysWhereTheRunIs) {
-  EXPECT_EQ(progress_line(halfway()), " 50 %  step 100 of 200, 5000 agents, 125 k agent-steps/s, 0:04 left");
+  EXPECT_EQ(progress_line(progress_of(halfway())),
+            " 50 %  step 100 of 200, 5000 agents, 125 k agent-steps/s, 0:04 left");
 }
 
 TEST(CliProgress, NothingIsDividedByZero) {
-  EXPECT_EQ(progress_line(ProgressState{}), "100 %  step 0 of 0, 0 agents, 0 agent-steps/s, ? left");
+  EXPECT_EQ(progress_line(progress_of(ProgressState{})), "100 %  step 0 of 0, 0 agents, 0 agent-steps/s, ? left");
 }
 
 TEST(CliProgress, BarFitsTheTerminal) {
   for (const int columns : {1, 20, 60, 80, 100, 200}) {
-    EXPECT_LT(progress_bar(halfway(), columns).size(), static_cast<std::size_t>(columns)) << columns;
+    EXPECT_LT(progress_bar(progress_of(halfway()), columns).size(), static_cast<std::size_t>(columns)) << columns;
   }
-  const std::string bar = progress_bar(halfway(), 120);
+  const std::string bar = progress_bar(progress_of(halfway()), 120);
   EXPECT_EQ(bar.substr(0, 44), "[" + std::string(20, '#') + std::string(20, '.') + "]  ");
 }
 

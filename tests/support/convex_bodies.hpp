@@ -40,6 +40,28 @@ struct ConvexBody {
   }
 };
 
+/// m, how far a point is from a body where it is placed; 0 in it.
+inline double distance_to(const ConvexBody& body, Vec2d p) {
+  if (body.is_disc()) {
+    return std::max(0.0, std::hypot(p.x - body.translation.x, p.y - body.translation.y) - double{body.radius});
+  }
+  const auto corner = [&](std::size_t i) {
+    const Vec2f v = body.vertices[i % body.vertices.size()], r = body.rotation, t = body.translation;
+    return Vec2d{t.x + (double{r.x} * v.x - double{r.y} * v.y), t.y + (double{r.y} * v.x + double{r.x} * v.y)};
+  };
+  bool left = false, right = false;
+  double least = INFINITY;
+  for (std::size_t i = 0; i < body.vertices.size(); ++i) {
+    const Vec2d a = corner(i), b = corner(i + 1), edge{b.x - a.x, b.y - a.y}, to{p.x - a.x, p.y - a.y};
+    const double across = edge.x * to.y - edge.y * to.x, edge_sq = edge.x * edge.x + edge.y * edge.y;
+    const double share = edge_sq > 0.0 ? std::clamp((edge.x * to.x + edge.y * to.y) / edge_sq, 0.0, 1.0) : 0.0;
+    least = std::min(least, std::hypot(to.x - share * edge.x, to.y - share * edge.y));
+    left = left || across > 0.0;
+    right = right || across < 0.0;
+  }
+  return body.vertices.size() > 2 && !(left && right) ? 0.0 : least;
+}
+
 inline ConvexBody disc(Vec2f center, float radius) { return {{}, center, {1.0f, 0.0f}, radius}; }
 inline ConvexBody polygon(std::vector<Vec2f> vertices, Vec2f translation = {}, Vec2f rotation = {1.0f, 0.0f}) {
   return {std::move(vertices), translation, rotation, 0.0f};

@@ -33,7 +33,7 @@ class Cases {
 
   Case next() {
     size_ = std::pow(10.0, real(-3.0, 3.0));
-    const auto kind = engine_() % 9;
+    const auto kind = engine_() % 10;
     if (kind == 0) return of_polygons("common", polygon(size_), polygon(near_size()), anywhere());
     if (kind == 1) {
       const double other = std::pow(10.0, real(-3.0, 3.0));
@@ -58,6 +58,7 @@ class Cases {
       if (engine_() % 2 == 0) return of_polygons("segment", one, polygon(near_size()));
       return of_polygons("segments", one, segment(near_size()), beside(0.2 * size_, 0.2 * size_));
     }
+    if (kind == 8) return on_a_grid();
     return with_disc();
   }
 
@@ -138,6 +139,20 @@ class Cases {
     if (engine_() % 2 == 0) std::swap(found.a, found.b);
     if (engine_() % 4 == 0) std::reverse(found.a.vertices.begin(), found.a.vertices.end());
     return found;
+  }
+
+  /// Corners on few places: edges of the two are often parallel, and many axes equally deep.
+  Case on_a_grid() {
+    size_ = std::ldexp(1.0, static_cast<int>(engine_() % 20) - 10);
+    const auto place = [this] { return size_ * static_cast<double>(engine_() % 7); };
+    const auto some = [&] {
+      Points points(3 + engine_() % 6);
+      for (Vec2d& p : points) p = {place(), place()};
+      return points;
+    };
+    const Points one = some();
+    return of_polygons("on a grid", one, engine_() % 4 == 0 ? one : some(),
+                       {place() - 3.0 * size_, place() - 3.0 * size_});
   }
 
   /// `b` at an edge of `a`, a few tolerances before or behind it.

@@ -156,6 +156,19 @@ TEST(CollisionApi, MovedIsMadeThere) {
   EXPECT_TRUE(same());
 }
 
+TEST(CollisionApi, PairsComeInAnythingThatASpanIsMadeOf) {
+  const ConvexBodyArrays bodies({square({}, 1.0f), disc({0.75f, 0.0f}, 0.5f)});
+  const ConvexSet set(bodies.arrays(), 1);
+  collide(set, {});  // a batch of none
+  const BodyPair pairs[] = {{0, 1}, {1, 0}};
+  const std::vector<Contact> found = collide(set, pairs);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].depth, 0.25);
+  EXPECT_EQ(found[1].normal, (Vec2f{-1.0f, 0.0f}));
+  EXPECT_EQ(collide(set, std::span(pairs, 1)).size(), 1u);
+  EXPECT_TRUE(collide(set, std::vector<BodyPair>{}).empty());
+}
+
 TEST(CollisionApi, PosesNeedNotBeGiven) {
   const std::vector<Vec2f> vertices{{10.0f, 10.0f},  {11.0f, 10.0f},  {11.0f, 11.0f}, {10.0f, 11.0f},
                                     {10.5f, 10.75f}, {11.5f, 10.75f}, {11.5f, 12.0f}, {10.5f, 12.0f}};

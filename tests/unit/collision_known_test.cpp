@@ -248,6 +248,21 @@ TEST(CollisionKnown, PointsAreHalfwayBetweenTheSurfaces) {
   expect_point(tips, 0, 1.0, 1.0);
 }
 
+/// The way out leads backwards through the triangle, whose edge has the axis: of it there is but a corner.
+TEST(CollisionKnown, PointsWhereTheWayOutLeadsThroughTheBodyWithTheAxis) {
+  const ConvexBody triangle = polygon({{3.0f, 3.0f}, {3.0f, 2.0f}, {2.0f, 3.0f}});
+  const ConvexBody around = polygon({{6.0f, 2.0f}, {3.0f, 1.0f}, {0.0f, 4.0f}, {2.0f, 7.0f}, {5.0f, 4.0f}});
+  for (const bool first : {true, false}) {
+    const Contact contact = first ? collide_two(triangle, around) : collide_two(around, triangle);
+    EXPECT_NEAR(contact.depth, std::sqrt(2.0), 1e-6);
+    const double sign = first ? std::sqrt(0.5) : -std::sqrt(0.5);
+    expect_normal(contact, sign, sign);
+    ASSERT_EQ(contact.points.size(), 2u);
+    expect_point(contact, 0, 2.5, 2.5);
+    expect_point(contact, 1, 1.75, 2.75);
+  }
+}
+
 /// What is wholly beside the edge that it is clipped to touches with its nearer end.
 TEST(CollisionKnown, EdgeBesideTheOtherOneTouchesWithItsEnd) {
   const ConvexBodyArrays bodies({polygon({{-1.0f, 0.0f}, {1.0f, 0.0f}}), polygon({{3.0f, 0.0f}, {1.25f, 0.0f}})});

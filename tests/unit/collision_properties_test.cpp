@@ -90,17 +90,19 @@ void check_results(const std::vector<ConvexBody>& list, const PairOutcome& found
     ASSERT_GE(found.point_count[k], met ? 1 : 0);
     ASSERT_LE(found.point_count[k], met ? 2 : 0);
     counts.two_points += found.point_count[k] == 2 ? 1 : 0;
-    // Points lie in both bodies' reach; those that are not there are 0.
-    const double reach = 0.75 * (double{a.extent()} + double{b.extent()}) + rounding_of(a, b);
-    for (int i = 0; i < 2; ++i) {
-      const Vec2f p = found.points[2 * k + static_cast<std::size_t>(i)];
+    // In both bodies, or out of them by half of the depth; those that are not there are 0.
+    // Where axes of a disc are equally deep, any of the places that they point to on its surface.
+    const double radius = std::max({0.0f, a.radius, b.radius}), turned = std::sqrt(2.0 * radius * double{tolerance});
+    const double reach = double{tolerance} + 0.5 * std::max(0.0, double{depth}) + rounding_of(a, b) + turned;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Vec2f p = found.points[2 * k + i];
       if (i >= found.point_count[k]) {
         ASSERT_EQ(p, Vec2f{});
         continue;
       }
       for (const ConvexBody* body : {&a, &b}) {
-        const Vec2d center = body->center();
-        ASSERT_LE(std::hypot(p.x - center.x, p.y - center.y), reach);
+        ASSERT_LE(test::distance_to(*body, {p.x, p.y}), reach)
+            << "depth " << depth << ", tolerance " << tolerance << ", extents " << a.extent() << " " << b.extent();
       }
     }
   }

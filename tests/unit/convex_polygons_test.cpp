@@ -206,6 +206,20 @@ TEST(ConvexHull, HoldsAllPointsAndTurnsLeftOnly) {
   }
 }
 
+/// Sizes whose squares no double holds.
+TEST(ConvexHull, OfAnySize) {
+  for (const double size : {8e307, 1e300, 1e200, 1.0, 1e-200, 1e-300}) {
+    const Points square{{0.0, 0.0}, {size, 0.0}, {0.5 * size, 0.25 * size}, {size, size}, {0.0, size}};
+    const Points hull = convex_hull(square);
+    EXPECT_EQ(hull.size(), 4u) << size;
+    EXPECT_EQ(std::count(hull.begin(), hull.end(), square[2]), 0) << size;
+  }
+  EXPECT_EQ(error_of([] {
+              static_cast<void>(convex_hull(Points{{-1e308, 0}, {1e308, 0}, {0, 1e308}}));
+            }),
+            "the 3 points reach from (-1e+308, 0) to (1e+308, 1e+308): no double says how far that is");
+}
+
 TEST(ConvexHull, RefusesPointsOnALine) {
   EXPECT_EQ(error_of([] {
               static_cast<void>(convex_hull(Points{{0, 0}, {1, 2}, {2, 4}, {0.5, 1}}));
