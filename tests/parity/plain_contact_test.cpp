@@ -31,8 +31,18 @@ struct Pass {
     for (auto* places : {&x[0], &y[0], &x[1], &y[1]}) places->resize(room);
     float largest = 0.0f;
     for (std::size_t i = 0; i < n_; ++i) largest = std::max(largest, step.crowd.radius[i]);
-    step.contact = {8,           largest,           nullptr,     nullptr, step.crowd.x, step.crowd.y, count.data(),
-                    list.data(), edge_count.data(), edges.data()};
+    level = {largest, 1.0f};
+    step.contact = {.iterations = 8,
+                    .largest_radius = largest,
+                    .reach = {.levels = 1, .tiles = 1, .level = &level, .table = nullptr, .sole = nullptr},
+                    .moved_x = nullptr,
+                    .moved_y = nullptr,
+                    .start_x = step.crowd.x,
+                    .start_y = step.crowd.y,
+                    .count = count.data(),
+                    .list = list.data(),
+                    .edge_count = edge_count.data(),
+                    .edges = edges.data()};
     FootprintView& all = step.footprints;
     all.disc_count = disc_count.data();
     all.disc_list = disc_list.data();
@@ -62,6 +72,7 @@ struct Pass {
 
   const StepKernels& kernels_;
   std::uint32_t n_;
+  ReachLevel level{};
   StepData step;
   std::vector<std::int32_t> count, edge_count, disc_count, footprint_count;
   std::vector<std::uint32_t> list, edges, disc_list, footprint_list;
