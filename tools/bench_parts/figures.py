@@ -79,6 +79,10 @@ def growth_of_steering(results: dict) -> str:
     return growth(results, "steering")
 
 
+def growth_of_footprints(results: dict) -> str:
+    return growth(results, "footprints")
+
+
 def threads(results: dict) -> str:
     by_name = {tables.plain_name(e): e for e in tables.measured_steps(results)}
     rows = []
@@ -194,6 +198,6 @@ def instructions_of_pairs(results: dict) -> str:
     return table(("", "instructions per pair"), [(name.replace("_", " "), number(count)) for name, count in per_pair.items()])
 
 
-ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, threads, phases, layouts, contact, pairs,
+ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, growth_of_footprints, threads, phases, layouts, contact, pairs,
                                growth_of_pairs, calls, quality, quality_in_short, ratios, sides, builds, instructions,
                                instructions_of_pairs)}
