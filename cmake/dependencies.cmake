@@ -9,9 +9,11 @@ find_package(Boost REQUIRED)
 # By pkg-config, not CMake's FindHDF5: that one needs C enabled, and links all that h5cc does.
 find_package(PkgConfig REQUIRED)
 pkg_search_module(THRONG_HDF5 REQUIRED IMPORTED_TARGET GLOBAL hdf5-serial hdf5)
+pkg_check_modules(THRONG_GEOS REQUIRED IMPORTED_TARGET GLOBAL geos>=3.10)
 
 # With a compiled part: a program that links a static throng links these too (cmake/throngConfig.cmake.in finds them).
-set(THRONG_LINKED_DEPENDENCIES TBB::tbb fmt::fmt spdlog::spdlog ZLIB::ZLIB PkgConfig::THRONG_HDF5)
+set(THRONG_LINKED_DEPENDENCIES TBB::tbb fmt::fmt spdlog::spdlog ZLIB::ZLIB PkgConfig::THRONG_HDF5
+                               PkgConfig::THRONG_GEOS)
 
 # What the sources of the library, its program, its tests and its benchmarks may include.
 add_library(throng_internals INTERFACE)

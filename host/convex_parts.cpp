@@ -1,30 +1,93 @@
-// Convex parts of a simple polygon: its triangles, of which diagonals are taken away while the angles allow it.
+// Convex parts of a simple polygon: its constrained Delaunay triangulation by GEOS, of which diagonals are taken away
+// while the angles allow it.
 //
 // S. Hertel, K. Mehlhorn: Fast triangulation of simple polygons. Foundations of Computation Theory, 1983.
 #include <fmt/format.h>
+#define GEOS_USE_ONLY_R_API
+#include <geos_c.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "host/checks.hpp"
+#include "host/edge_sweep.hpp"
 #include "host/orientation.hpp"
 #include "host/rings.hpp"
-#include "host/triangulate.hpp"
 #include "throng/collision.hpp"
 
 namespace throng {
 namespace {
 
+using Triangle = std::array<std::size_t, 3>;  ///< the numbers of its corners, counter-clockwise
+
+/// GEOS without its state for a whole process.
+class Geos {
+ public:
+  Geos() : context_(GEOS_init_r()) {
+    GEOSContext_setErrorMessageHandler_r(
+        context_, [](const char* message, void* self) { static_cast<Geos*>(self)->error_ = message; }, this);
+  }
+  ~Geos() { GEOS_finish_r(context_); }
+  Geos(const Geos&) = delete;
+  Geos& operator=(const Geos&) = delete;
+
+  /// Of a simple ring that repeats no vertex.
+  std::vector<Triangle> triangles(std::span<const Vec2d> ring) {
+    std::vector<Vec2d> closed(ring.begin(), ring.end());
+    closed.push_back(ring.front());
+    GEOSCoordSequence* sequence = GEOSCoordSeq_copyFromBuffer_r(
+        context_, &closed.front().x, static_cast<unsigned>(closed.size()), /*hasZ=*/0, /*hasM=*/0);
+    if (sequence == nullptr) fail();
+    GEOSGeometry* shell = GEOSGeom_createLinearRing_r(context_, sequence);  // owns the sequence
+    if (shell == nullptr) fail();
+    const Geometry polygon = take(GEOSGeom_createPolygon_r(context_, shell, nullptr, 0));  // owns the shell
+    const Geometry all = take(GEOSConstrainedDelaunayTriangulation_r(context_, polygon.get()));
+    const std::vector<std::size_t> order = EdgeSweep(ring).order();
+    const auto number_of = [&](Vec2d vertex) {
+      return *std::lower_bound(order.begin(), order.end(), vertex,
+                               [&](std::size_t i, Vec2d v) { return EdgeSweep::comes_before(ring[i], v); });
+    };
+    std::vector<Triangle> result(static_cast<std::size_t>(std::max(0, GEOSGetNumGeometries_r(context_, all.get()))));
+    for (std::size_t t = 0; t < result.size(); ++t) {
+      const GEOSGeometry* one = GEOSGetGeometryN_r(context_, all.get(), static_cast<int>(t));
+      const GEOSCoordSequence* corners = GEOSGeom_getCoordSeq_r(context_, GEOSGetExteriorRing_r(context_, one));
+      for (unsigned k = 0; k < 3; ++k) {  // GEOS's are clockwise
+        Vec2d corner;
+        if (GEOSCoordSeq_getXY_r(context_, corners, k, &corner.x, &corner.y) == 0) fail();
+        result[t][2 - k] = number_of(corner);
+      }
+    }
+    return result;
+  }
+
+ private:
+  struct Delete {
+    GEOSContextHandle_t context;
+    void operator()(GEOSGeometry* geometry) const { GEOSGeom_destroy_r(context, geometry); }
+  };
+  using Geometry = std::unique_ptr<GEOSGeometry, Delete>;
+
+  Geometry take(GEOSGeometry* geometry) {
+    if (geometry == nullptr) fail();
+    return {geometry, Delete{context_}};
+  }
+  [[noreturn]] void fail() const { refuse("the polygon can't be triangulated: " + error_); }
+
+  GEOSContextHandle_t context_;
+  std::string error_;
+};
+
 /// The edges of faces, each of which is on the left of its edges.
 class Faces {
  public:
   /// The corners of triangles are among `points`, which must outlive it.
-  Faces(std::span<const Vec2d> points, std::span<const std::array<std::size_t, 3>> triangles) : points_(points) {
-    for (const auto& corners : triangles) {
+  Faces(std::span<const Vec2d> points, std::span<const Triangle> triangles) : points_(points) {
+    for (const Triangle& corners : triangles) {
       const std::size_t first = edges_.size();
       for (std::size_t k = 0; k < 3; ++k) edges_.push_back({corners[k], first + (k + 1) % 3, first + (k + 2) % 3});
     }
@@ -99,23 +162,26 @@ class Faces {
 
 /// A vertex that only rounding keeps off the line through its neighbors would cost a part of its own.
 std::vector<Vec2d> without_rounded_collinear(std::span<const Vec2d> vertices) {
+  const std::vector<Vec2d> points = scaled_for_orientation(vertices);
   double largest = 0.0;
-  for (const Vec2d& v : vertices) largest = std::max({largest, std::abs(v.x), std::abs(v.y)});
+  for (const Vec2d& p : points) largest = std::max({largest, std::abs(p.x), std::abs(p.y)});
   const double rounding = std::ldexp(largest, -50);
   std::vector<Vec2d> kept;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const Vec2d before = kept.empty() ? vertices.back() : kept.back(), at = vertices[i];
+  Vec2d before = points.back();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec2d at = points[i];
     if (at == before) continue;
     std::size_t next = i;
-    do next = (next + 1) % vertices.size();
-    while (vertices[next] == at);
-    const Vec2d behind = vertices[next];
+    do next = (next + 1) % points.size();
+    while (points[next] == at);
+    const Vec2d behind = points[next];
     const double across = (behind.x - before.x) * (at.y - before.y) - (behind.y - before.y) * (at.x - before.x);
     const double along = (behind.x - before.x) * (at.x - before.x) + (behind.y - before.y) * (at.y - before.y);
     const double length = std::hypot(behind.x - before.x, behind.y - before.y);
     const bool between = along > 0.0 && along < length * length;
     if (between && (std::abs(across) <= rounding * length || orientation(before, at, behind) == 0)) continue;
-    kept.push_back(at);
+    kept.push_back(vertices[i]);
+    before = at;
   }
   return kept;
 }
@@ -138,7 +204,7 @@ std::vector<std::vector<Vec2d>> convex_parts(std::span<const Vec2d> vertices) {
   if (!polygon_fault(ring).empty()) ring = without_repeated(vertices);
   if (twice_signed_area(ring) < 0.0) std::reverse(ring.begin(), ring.end());
   const std::vector<Vec2d> points = scaled_for_orientation(ring);
-  Faces faces(points, triangulate(points));
+  Faces faces(points, Geos().triangles(points));
   faces.merge();
   std::vector<std::vector<Vec2d>> parts;
   for (const std::vector<std::size_t>& face : faces.all()) {

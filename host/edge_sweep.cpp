@@ -41,9 +41,4 @@ bool EdgeSweep::is_lower(std::size_t edge, std::size_t other) const {
   return orientation(low, high, other_high) > 0;
 }
 
-int EdgeSweep::side_of(std::size_t edge, Vec2d point) const {
-  const auto [low, high] = from_left(*this, edge);
-  return orientation(low, high, point);
-}
-
 }  // namespace throng

@@ -27,10 +27,7 @@ class EdgeSweep {
 
   struct Lower {
     const EdgeSweep* sweep;
-    using is_transparent = void;
     bool operator()(std::size_t edge, std::size_t other) const { return sweep->is_lower(edge, other); }
-    bool operator()(std::size_t edge, Vec2d point) const { return sweep->side_of(edge, point) > 0; }
-    bool operator()(Vec2d point, std::size_t edge) const { return sweep->side_of(edge, point) < 0; }
   };
   /// Edges that cross the line and not each other. Those that do are side by side before.
   using Crossed = std::set<std::size_t, Lower>;
@@ -38,8 +35,6 @@ class EdgeSweep {
 
  private:
   [[nodiscard]] bool is_lower(std::size_t edge, std::size_t other) const;
-  /// 1: the point is above the edge.
-  [[nodiscard]] int side_of(std::size_t edge, Vec2d point) const;
 
   std::span<const Vec2d> ring_;
 };

@@ -194,6 +194,7 @@ requires(std::convertible_to<const Pairs&, std::span<const BodyPair>>)
 [[nodiscard]] THRONG_API std::vector<Vec2d> convex_hull(std::span<const Vec2d> points);
 /// Convex polygons that together are this simple polygon, which may turn either way; their vertices are the polygon's.
 /// At most 2 r + 1 of them, of r reflex vertices. Parts that are no thicker than 1e-6 of their extent are left out.
+/// Takes time that grows with the square of the number of vertices: GEOS's triangulation does.
 /// Throws invalid_argument for one that is not simple.
 [[nodiscard]] THRONG_API std::vector<std::vector<Vec2d>> convex_parts(std::span<const Vec2d> vertices);
 

@@ -36,7 +36,7 @@ has() { grep -qE -- "$2" "$dir/$1" || { echo "line ${BASH_LINENO[0]}: no '$2' in
 has_not() { ! grep -qE -- "$2" "$dir/$1" || { echo "line ${BASH_LINENO[0]}: '$2' in $1:"; cat "$dir/$1"; exit 1; }; }
 
 run="g++ cmake ninja-build pkg-config libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev"
-run="$run libhdf5-dev libboost-dev libstb-dev zlib1g-dev"
+run="$run libhdf5-dev libgeos-dev libboost-dev libstb-dev zlib1g-dev"
 test="$run libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema"
 
 # All there: no call at all, nothing said.

@@ -126,6 +126,17 @@ TEST(ConvexParts, VerticesOnItsSidesCostNothing) {
   }
 }
 
+/// Products of coordinates have no digits left there.
+TEST(ConvexParts, OfTinyPolygonsKeepTheirVertices) {
+  const Points tiny = moved({{0, 0}, {10, 0}, {10, 10}, {5, 9}, {0, 10}}, 0.3, 5e-163, {0, 0});
+  const std::vector<Points> parts = convex_parts(tiny);
+  EXPECT_EQ(parts.size(), 2u);
+  for (const Vec2d& p : tiny) {
+    EXPECT_TRUE(std::any_of(parts.begin(), parts.end(),
+                            [&](const Points& part) { return std::find(part.begin(), part.end(), p) != part.end(); }));
+  }
+}
+
 TEST(ConvexParts, StarsCombsAndSpirals) {
   Random random(7);
   for (int round = 0; round < 300; ++round) {

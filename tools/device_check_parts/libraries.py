@@ -10,7 +10,7 @@ from device_check_parts import CheckError, deb
 
 MANIFEST = "packages.json"
 # What Throng, its tests and bench/device include or link, and pkg-config's program.
-DEVELOPMENT = ("libboost1.74-dev", "libeigen3-dev", "libfmt-dev", "libgmock-dev", "libgtest-dev", "libhdf5-dev",
+DEVELOPMENT = ("libboost1.74-dev", "libeigen3-dev", "libfmt-dev", "libgeos-dev", "libgmock-dev", "libgtest-dev", "libhdf5-dev",
                "libspdlog-dev", "libstb-dev", "libtbb-dev", "nlohmann-json3-dev", "zlib1g-dev", "pkgconf-bin")
 # What the compiler of any machine brings along.
 OF_THE_SYSTEM = ("libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libatomic1", "libgomp1")
