@@ -28,8 +28,9 @@ void navigate_agents(const StepData& step, std::size_t begin, std::size_t end) {
   for (; i < end; ++i) navigate_agent<float>(step, static_cast<std::uint32_t>(i));
 }
 
-void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
-                 std::size_t end) {
+// Flat: what motion shares with the contact pass would else be called.
+[[gnu::flatten]] void move_agents(const StepData& step, WorkerCounts& counts, LeavingAgents& leaving, std::size_t begin,
+                                  std::size_t end) {
   std::size_t i = begin;
   for (; i + pack_lanes <= end; i += pack_lanes) {
     const auto first = static_cast<std::uint32_t>(i);
