@@ -12,6 +12,7 @@ constexpr std::size_t most_of_disc = 8, most_of_footprint = 24;
 constexpr double reach_part = 0.5;  // of both radii: how far apart whoever may touch is at most
 constexpr double skin_part = 0.01;
 constexpr int rounds = 2;
+constexpr double most_of_shortest = 4.0;  // how much longer than the shortest way out of a wall another one may be
 
 bool is_on_seen_layer(const Agent& i, const Agent& j) { return (i.mask & j.layer) != 0; }
 
@@ -88,15 +89,21 @@ Vec BodyContacts::keep_off_edge(std::span<const ChainVertex> chains, std::size_t
   const ConvexBody own = body(row, at);
   double deepest = std::numeric_limits<double>::infinity();
   for (const Vec& corner : own.corners) deepest = std::min(deepest, outside_by(at + corner));
-  const double before = outside_by(from), after = outside_by(at);
-  if (before > 0.0 && after <= 0.0) {
-    const double along = (from + before / (before - after) * (at - from) - left.point).dot(left.direction);
-    if (along >= 0.0 && along <= (right - left.point).norm()) return at - deepest * outward;
-  }
+  const auto passes = [&](const Vec& to) {
+    const double before = outside_by(from), after = outside_by(to);
+    if (!(before > 0.0 && after <= 0.0)) return false;
+    const double along = (from + before / (before - after) * (to - from) - left.point).dot(left.direction);
+    return along >= 0.0 && along <= (right - left.point).norm();
+  };
+  if (passes(at)) return at - deepest * outward;
   if (deepest >= 0.0) return at;
   const BodyOverlap found = overlap(own, make_polygon({left.point, right}), true);
   if (found.depth <= 0.0) return at;
-  return found.out.dot(outward) < 0.0 ? Vec(at - deepest * outward) : Vec(at + found.depth * found.out);
+  const Vec freed = at + found.depth * found.out;
+  if (found.out.dot(outward) >= 0.0) return freed;
+  const bool convex_end = found.out.dot(left.direction) > 0.0 ? chains[left.next].convex : left.convex;
+  if (convex_end && !passes(freed)) return freed;
+  return at + std::min(-deepest, most_of_shortest * found.depth) * outward;
 }
 
 double BodyContacts::circle(std::size_t row) const {

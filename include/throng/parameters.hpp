@@ -54,7 +54,8 @@ struct Profile {
   /// keeps them out of it. `radius` is what the agent plans with for itself: without one it is that of the circle
   /// around the footprint (World::footprint_radius()), a smaller one lets a bus pass where only its width fits.
   std::optional<FootprintIndex> footprint;
-  /// Drives no faster than lets it stop before whoever stands in its way (docs/model.md, "Brakes").
+  /// Drives no faster than lets it stop before whoever stands in its way (docs/model.md, "Brakes"). Stops too late with
+  /// a velocity_blend below 1.
   bool brakes_when_blocked = false;
 
   /// People walking: the profile of scenes that name none (the defaults above).

@@ -224,8 +224,12 @@ THRONG_HD inline Vec2<float> keep_off_bodies(const StepData& step, const Contact
   return at;
 }
 
-/// A footprint out of one edge: to its outside when the way of its position from `from` has led through, or when that
-/// is the way out that begins there; else by the shortest way.
+/// How much longer than the shortest way out of an edge another one may be, each time.
+inline constexpr float most_of_shortest_way = 4.0f;
+
+/// A footprint out of one edge: to its outside when the way of its position from `from` has led through; else by the
+/// shortest way. That one may point inward a little where it leads around a convex end: a side that leans over a
+/// corner.
 THRONG_HD inline Vec2<float> keep_footprint_off_edge(const PlainBody& body, const EdgeData& data, Vec2<float> from,
                                                      Vec2<float> at) {
   const Vec2<float> outward{data.direction_y, -data.direction_x};
@@ -240,8 +244,12 @@ THRONG_HD inline Vec2<float> keep_footprint_off_edge(const PlainBody& body, cons
   make_edges(ends, 2, sides);
   const Separation<float> found = separate_bodies(body, at, {ends, sides, 2, 2}, middle);
   if (!(found.depth > 0.0f)) return at;
-  if (dot(found.normal, outward) > 0.0f) return at - deepest * outward;
-  return at - found.depth * found.normal;
+  const Vec2<float> freed = at - found.depth * found.normal;
+  if (!(dot(found.normal, outward) > 0.0f)) return freed;
+  const bool around_right = dot(found.normal, {data.direction_x, data.direction_y}) < 0.0f;
+  const bool leads_around = (data.convexity & (around_right ? 2u : 1u)) != 0 && !passes_edge(data, from, freed);
+  // No more than a few times the shortest way: that the two touch at all may be rounding.
+  return leads_around ? freed : at + smaller(-deepest, most_of_shortest_way * found.depth) * outward;
 }
 
 /// As keep_off_walls(), for an agent that has a footprint.

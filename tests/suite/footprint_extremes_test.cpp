@@ -1,5 +1,7 @@
 // Agents with a footprint where geometry is degenerate or hostile: on one spot, in each other, between walls, far away.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tests/support/executors.hpp"
 #include "tests/support/random.hpp"
@@ -8,7 +10,6 @@
 namespace throng::test::footprint_extremes_tests {
 namespace {
 
-/// cuda has no footprints yet.
 class FootprintExtremes : public OnEveryExecutor {
  protected:
   [[nodiscard]] WorldOptions with_contact() const {
@@ -18,8 +19,7 @@ class FootprintExtremes : public OnEveryExecutor {
   }
   [[nodiscard]] bool on_reference() const { return GetParam() == ExecutorKind::reference; }
 };
-INSTANTIATE_TEST_SUITE_P(On, FootprintExtremes, testing::Values(ExecutorKind::cpu, ExecutorKind::reference),
-                         executor_name);
+THRONG_ON_EVERY_EXECUTOR(FootprintExtremes);
 
 Profile cart_of(World& world, double length, double width) {
   Profile profile;
@@ -250,6 +250,83 @@ TEST_P(FootprintExtremes, OneLargeOrFastAmongManyIsFoundByAll) {
   EXPECT_GT(lines, 1000u);
   EXPECT_EQ(world.measure().contacts, check.measure().contacts);
   EXPECT_NEAR(world.measure().deepest_overlap, check.measure().deepest_overlap, 1e-4);
+}
+
+/// Its side leans over the corner of a house by centimeters. That is how far it moves, whichever edge comes first.
+TEST_P(FootprintExtremes, WhoLeansOverACornerMovesOffIt) {
+  for (std::size_t first = 0; first < 4; ++first) {
+    World world(with_contact());
+    std::vector<Vec2d> house{{0.0, 0.0}, {-10.0, 0.0}, {-10.0, -10.0}, {0.0, -10.0}};
+    std::rotate(house.begin(), house.begin() + static_cast<std::ptrdiff_t>(first), house.end());
+    world.add_polygon(house);
+    Profile bus = cart_of(world, 12.0, 2.5);
+    bus.max_speed = 2.0;
+    AgentDescription agent = agent_at({1.65, 4.0}, world.add_profile(bus));
+    agent.heading = Vec2d{0.1, 1.0};
+    const AgentHandle handle = world.add_agent(agent);
+    world.step();
+    EXPECT_LT(distance(world.state(handle).position, {1.65, 4.0}), 0.5) << first;
+    EXPECT_GT(world.state(handle).position.x, 1.75) << first;
+  }
+}
+
+TEST_P(FootprintExtremes, WhoTurnsAmongPillarsIsNotThrown) {
+  for (const double scale : {1.0, 0.1}) {
+    World world(with_contact());
+    Random random(18);
+    for (int i = -2; i <= 2; ++i) {
+      for (int j = -2; j <= 2; ++j) {
+        const double x = 20.0 * scale * i, y = 20.0 * scale * j, half = scale * random.between(1.0, 4.0);
+        world.add_polygon(box(x - half, y - half, x + half, y + half));
+      }
+    }
+    Profile bus = cart_of(world, 12.0 * scale, 2.5 * scale);
+    bus.max_speed = bus.preferred_speed = 5.0 * scale;
+    bus.max_turning_rate = 1.0;
+    AgentDescription agent = agent_at({10.0 * scale, 10.0 * scale}, world.add_profile(bus));
+    agent.heading = Vec2d{1.0, 0.0};
+    const AgentHandle handle = world.add_agent(agent);
+    double farthest = 0.0;
+    for (int step = 0; step < 600; ++step) {
+      if (step % 100 == 0) world.set_goal(handle, random.in_box(40.0 * scale));
+      const Vec2d before = world.state(handle).position;
+      world.step();
+      farthest = std::max(farthest, distance(before, world.state(handle).position));
+    }
+    // It drives half of a meter in a step, and turns by 6 degrees.
+    EXPECT_LT(farthest, 1.7 * scale);
+    EXPECT_GT(farthest, 0.4 * scale);
+  }
+}
+
+/// One step from anywhere across the corner of a wall: rounding decides nothing.
+TEST(FootprintAgreement, AcrossACornerWithTheReference) {
+  Random random(9);
+  const auto narrow = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+  int moved = 0;
+  for (int i = 0; i < 300; ++i) {
+    const double angle = random.between(0.0, 6.283);
+    const Vec2d at{narrow(random.between(-3.0, 7.0)), narrow(random.between(-4.0, 7.0))};
+    const std::vector<Vec2d> wall{
+        {narrow(random.between(-3.0, 0.0)), -9.0}, {0.0, 0.0}, {narrow(random.between(-3.0, 3.0)), -8.0}};
+    Vec2d end[2];
+    for (const ExecutorKind kind : {ExecutorKind::cpu, ExecutorKind::reference}) {
+      WorldOptions options;
+      options.executor = kind;
+      options.threads = 1;
+      options.contact = ContactPass{};
+      World world(options);
+      world.add_polyline(wall);
+      AgentDescription agent = agent_at(at, world.add_profile(cart_of(world, 12.0, 2.5)));
+      agent.heading = Vec2d{std::cos(angle), std::sin(angle)};
+      const AgentHandle handle = world.add_agent(agent);
+      world.step();
+      end[kind == ExecutorKind::reference ? 1 : 0] = world.state(handle).position;
+    }
+    EXPECT_LT(distance(end[0], end[1]), 1e-3) << "case " << i;
+    moved += distance(end[1], at) > 1e-6 ? 1 : 0;
+  }
+  EXPECT_GT(moved, 60);
 }
 
 }  // namespace
