@@ -69,7 +69,8 @@ ProfileSpec::ProfileSpec(std::string spec_name, const Profile& profile)
       row(profile),
       radius(fixed(profile.radius.value_or(Profile::disc_radius))),
       max_speed(fixed(profile.max_speed)),
-      preferred_speed(fixed(profile.preferred_speed)) {
+      preferred_speed(fixed(profile.preferred_speed)),
+      radius_given(profile.radius.has_value()) {
   row.radius = radius.center();
 }
 
@@ -87,6 +88,7 @@ Responsibility read_responsibility(const JsonNode& node) {
 
 void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
   read_drawn(node, "radius", quantities::length, spec.radius);
+  spec.radius_given = spec.radius_given || node.has("radius");
   read_drawn(node, "max_speed", quantities::speed, spec.max_speed);
   read_drawn(node, "preferred_speed", quantities::speed, spec.preferred_speed);
   Profile& row = spec.row;
@@ -101,9 +103,10 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
   read_optional(node, "arrival_tolerance", quantities::length, row.arrival_tolerance);
   if (const auto value = node.find("footprint")) {
     row.footprint.reset();
-    if (!value->is_null()) {
-      row.footprint = read_footprint(*value, scenario_);
-      if (!node.has("radius")) spec.radius = fixed(circle_radius(scenario_.footprints[row.footprint->row]));
+    if (!value->is_null()) row.footprint = read_footprint(*value, scenario_);
+    if (!spec.radius_given) {
+      spec.radius =
+          fixed(row.footprint ? circle_radius(scenario_.footprints[row.footprint->row]) : Profile::disc_radius);
     }
   }
   if (const auto value = node.find("brakes_when_blocked")) row.brakes_when_blocked = value->boolean();

@@ -17,6 +17,7 @@ struct ProfileSpec {
   std::string name;
   Profile row;  ///< shows the centers of the distributions
   Distribution radius, max_speed, preferred_speed;
+  bool radius_given;  ///< holds whatever the footprint; one that is not follows it
 
   ProfileSpec(std::string name, const Profile& profile);
 };

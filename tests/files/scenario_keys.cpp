@@ -132,13 +132,19 @@ TEST(ScenarioKeys, EqualFootprintsShareARowAndGiveTheRadius) {
       "agents": [{"profile": "cart", "position": [0, 0]}, {"profile": "bus", "position": [9, 0]},
                  {"profile": "bus", "footprint": [[-0.3, -0.4], [0.3, -0.4], [0.3, 0.4], [-0.3, 0.4]],
                   "position": [20, 0]},
-                 {"profile": "bus", "footprint": null, "position": [30, 0]}])"));
+                 {"profile": "bus", "footprint": null, "position": [30, 0]},
+                 {"profile": "cart", "footprint": null, "position": [40, 0]},
+                 {"profile": "cart", "footprint": [[-6, -1.25], [6, -1.25], [6, 1.25], [-6, 1.25]],
+                  "position": [60, 0]},
+                 {"profile": "cart", "footprint": null, "radius": 0.6, "position": [80, 0]},
+                 {"profile": "rvo2", "footprint": [[-0.3, -0.4], [0.3, -0.4], [0.3, 0.4], [-0.3, 0.4]],
+                  "position": [90, 0]}])"));
   ASSERT_EQ(scenario.footprints.size(), 2u);
   const World world = make_world(scenario);
   const std::vector<AgentHandle> agents = world.handles();
-  EXPECT_NEAR(world.state(agents[0]).radius, 0.5, 1e-6);
-  EXPECT_NEAR(world.state(agents[1]).radius, 1.3, 1e-6);
-  EXPECT_NEAR(world.state(agents[2]).radius, 0.5, 1e-6);
+  // One that is given holds, the entry's before the profile's; else it follows the footprint that holds.
+  const std::vector<double> radii{0.5, 1.3, 1.3, 1.3, 0.2, std::hypot(6, 1.25), 0.6, 1.5};
+  for (std::size_t k = 0; k < radii.size(); ++k) EXPECT_NEAR(world.state(agents[k]).radius, radii[k], 1e-6) << k;
   const auto footprint = [&](std::size_t k) { return world.profile(world.state(agents[k]).profile).footprint; };
   EXPECT_NE(footprint(0), footprint(1));
   EXPECT_EQ(footprint(2), footprint(0));
