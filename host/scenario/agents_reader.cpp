@@ -185,10 +185,10 @@ class AgentsReader {
   }
 
   void warn(const JsonNode& agents, const BadStarts& bad) {
-    if (bad.overlapping > 0) {
+    if (bad.overlaps.count > 0) {
       scenario_.warnings.push_back(
           fmt::format("{} of the agents with given places overlap another one at the start: the first is {}, on {}",
-                      bad.overlapping, named(agents, bad.first_overlapping), named(agents, bad.first_overlapped)));
+                      bad.overlaps.count, named(agents, bad.overlaps.first), named(agents, bad.overlaps.other)));
     }
     if (bad.blocked > 0) {
       scenario_.warnings.push_back(

@@ -66,19 +66,50 @@ bool DiscIndex::touches(const Disc& disc, Vec2d center, const Outline& outline) 
   return overlap(outline, footprint == footprints_.end() ? Outline{disc.radius, {}} : footprint->second, offset);
 }
 
-std::optional<std::uint32_t> DiscIndex::overlapped(Vec2d center, const Outline& outline) const {
+std::optional<std::uint32_t> DiscIndex::other_overlapped(const Disc& disc) const {
+  const auto footprint = footprints_.find(disc.number);
+  return overlapped(disc.center, footprint == footprints_.end() ? Outline{disc.radius, {}} : footprint->second,
+                    disc.number);
+}
+
+DiscIndex::Overlaps DiscIndex::overlaps() const {
+  Overlaps result;
+  std::vector<bool> known(count_);
+  const auto note = [&](std::uint32_t number, std::uint32_t other) {
+    if (known[number]) return;
+    known[number] = true;
+    if (result.count++ == 0 || number < result.first) {
+      result.first = number;
+      result.other = other;
+    }
+  };
   for (const Level& level : levels_) {
-    if (const auto found = overlapped(level, center, outline)) return found;
+    for (const Disc& disc : level.discs) {
+      if (known[disc.number]) continue;
+      const auto other = other_overlapped(disc);
+      if (!other) continue;
+      note(disc.number, *other);
+      note(*other, disc.number);
+    }
+  }
+  return result;
+}
+
+std::optional<std::uint32_t> DiscIndex::overlapped(Vec2d center, const Outline& outline, std::uint32_t but) const {
+  for (const Level& level : levels_) {
+    if (const auto found = overlapped(level, center, outline, but)) return found;
   }
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> DiscIndex::overlapped(const Level& level, Vec2d center, const Outline& outline) const {
+std::optional<std::uint32_t> DiscIndex::overlapped(const Level& level, Vec2d center, const Outline& outline,
+                                                   std::uint32_t but) const {
   const double reach = outline.radius + 0.5 * level.cell_size;
   const double columns = 2.0 * reach / level.cell_size + 1.0;
   if (columns * columns > static_cast<double>(level.discs.size())) {  // a huge disc over small cells
-    const auto found = std::find_if(level.discs.begin(), level.discs.end(),
-                                    [&](const Disc& disc) { return touches(disc, center, outline); });
+    const auto found = std::find_if(level.discs.begin(), level.discs.end(), [&](const Disc& disc) {
+      return disc.number != but && touches(disc, center, outline);
+    });
     return found == level.discs.end() ? std::nullopt : std::optional(found->number);
   }
   const std::int64_t last_column = cell_of(center.x + reach, level.cell_size);
@@ -88,7 +119,7 @@ std::optional<std::uint32_t> DiscIndex::overlapped(const Level& level, Vec2d cen
       for (std::int32_t i = level.buckets[bucket(level, column, row)]; i >= 0;
            i = level.discs[static_cast<std::size_t>(i)].next) {
         const Disc& disc = level.discs[static_cast<std::size_t>(i)];
-        if (touches(disc, center, outline)) return disc.number;
+        if (disc.number != but && touches(disc, center, outline)) return disc.number;
       }
     }
   }

@@ -27,10 +27,6 @@ void require_room(const JsonNode& entry, const AgentEntry& fill, double smallest
 void Placement::add_fixed(const AgentDescription& agent) {
   const std::uint32_t number = fixed_++;
   Outline outline = outlines_.of(agent);
-  if (const auto other = discs_.overlapped(agent.position, outline); other && bad_.overlapping++ == 0) {
-    bad_.first_overlapping = number;
-    bad_.first_overlapped = *other;
-  }
   if (obstacles_.blocked(agent.position)) {
     if (bad_.blocked++ == 0) bad_.first_blocked = number;
   } else if (!outline.vertices.empty()) {
@@ -40,6 +36,12 @@ void Placement::add_fixed(const AgentDescription& agent) {
     }
   }
   discs_.add(agent.position, std::move(outline));
+}
+
+BadStarts Placement::bad_starts() const {
+  BadStarts bad = bad_;
+  bad.overlaps = discs_.overlaps();
+  return bad;
 }
 
 std::vector<Vec2d> Placement::fill(const JsonNode& entry, const AgentEntry& fill, std::uint32_t group, AgentId first_id,

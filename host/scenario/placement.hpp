@@ -12,9 +12,8 @@ namespace throng::scenario {
 
 /// Agents whose places the file gives and that stand where none should.
 struct BadStarts {
-  std::uint64_t overlapping = 0;                              ///< that overlap an earlier one
-  std::uint32_t first_overlapping = 0, first_overlapped = 0;  ///< the first of them and that one, as they were added
-  std::uint64_t blocked = 0;                                  ///< with their position in a solid or off the area
+  DiscIndex::Overlaps overlaps;  ///< by number, as they were added
+  std::uint64_t blocked = 0;     ///< with their position in a solid or off the area
   std::uint32_t first_blocked = 0;
   std::uint64_t on_edges = 0;  ///< with a footprint that an edge of an obstacle or of the area comes into
   std::uint32_t first_on_edge = 0;
@@ -30,7 +29,8 @@ class Placement {
 
   /// An agent where the file says, overlapping or not.
   void add_fixed(const AgentDescription& agent);
-  [[nodiscard]] const BadStarts& bad_starts() const { return bad_; }
+  /// Of all agents so far; those of fills are among them.
+  [[nodiscard]] BadStarts bad_starts() const;
 
   /// Places for `fill.count` agents, ids counting up from `first_id`. Attempt n (from 0) uses the Philox counter
   /// (n low, n high, group, fill). A draw that misses the shape, lands in a solid or off the walkable area is no

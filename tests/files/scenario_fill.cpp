@@ -218,6 +218,24 @@ TEST(DiscIndex, AgreesWithAllPairsForSizesFarApart) {
     index.add(center, {radius, {}});
     discs.emplace_back(center, radius);
   }
+  const auto overlap = [&](std::uint32_t a, std::uint32_t b) {
+    const double x = discs[a].first.x - discs[b].first.x, y = discs[a].first.y - discs[b].first.y;
+    const double sum = discs[a].second + discs[b].second;
+    return a != b && x * x + y * y < sum * sum;
+  };
+  std::vector<std::uint32_t> overlapping;
+  for (std::uint32_t a = 0; a < discs.size(); ++a) {
+    for (std::uint32_t b = 0; b < discs.size(); ++b) {
+      if (!overlap(a, b)) continue;
+      overlapping.push_back(a);
+      break;
+    }
+  }
+  const scenario::DiscIndex::Overlaps found = index.overlaps();
+  EXPECT_EQ(found.count, overlapping.size());
+  EXPECT_EQ(found.first, overlapping.front());
+  EXPECT_TRUE(overlap(found.first, found.other));
+  EXPECT_LT(found.count, discs.size());
 }
 
 }  // namespace

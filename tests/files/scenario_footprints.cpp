@@ -132,9 +132,19 @@ TEST(ScenarioFootprints, GivenPlacesThatOverlapAreNamed) {
       {"profile": "cart", "position": [6.3, 0], "heading": [0, 3]}, {"profile": "cart", "position": [-6.3, 0], "goal": [-9, 0]}])");
   ASSERT_EQ(found.size(), 1u);
   expect_contains(found[0],
-                  "3 of the agents with given places overlap another one at the start: the first is agent 8 "
-                  "(/agents/1) at (0, 0) heading (1, 0), on agent 7 (/agents/0) at (5, 1.4)");
+                  "4 of the agents with given places overlap another one at the start: the first is agent 7 "
+                  "(/agents/0) at (5, 1.4), on agent 8 (/agents/1) at (0, 0) heading (1, 0)");
   EXPECT_EQ(found[0].find("7 (/agents/0) at (5, 1.4) heading"), std::string::npos);
+}
+
+TEST(ScenarioFootprints, BothOfAPairThatOverlapsCount) {
+  const std::vector<std::string> found = warnings_of(R"("agents": [
+      {"position": [0, 0]}, {"position": [10, 0]}, {"position": [0, 10]}, {"position": [90, 0]},
+      {"position": [3, 3], "radius": 20}])");
+  ASSERT_EQ(found.size(), 1u);
+  expect_contains(found[0],
+                  "4 of the agents with given places overlap another one at the start: the first is agent 0 "
+                  "(/agents/0) at (0, 0), on agent 4 (/agents/4) at (3, 3)");
 }
 
 TEST(ScenarioFootprints, CirclesThatOverlapAreNoReason) {

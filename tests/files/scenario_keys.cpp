@@ -199,7 +199,7 @@ TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
       parse(scenario_text(R"("agents": [{"position": [0, 0]}, {"position": [0.3, 0]}, {"position": [5, 5]}],
       "obstacles": [{"polygon": [[4, 4], [6, 4], [6, 6], [4, 6]]}])"));
   ASSERT_EQ(overlapping.warnings.size(), 2u);
-  expect_contains(overlapping.warnings[0], "1 of the agents with given places overlap");
+  expect_contains(overlapping.warnings[0], "2 of the agents with given places overlap");
   expect_contains(overlapping.warnings[1], "1 of the agents start inside a solid obstacle");
 
   const Scenario far = parse(scenario_text(R"("agents": [{"position": [0, 5e6]}, {"position": [40000, 5e6]}])"));
