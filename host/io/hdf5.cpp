@@ -4,10 +4,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <string_view>
 
 namespace throng::hdf5 {
 namespace {
@@ -33,15 +35,18 @@ herr_t summarize(unsigned depth, const H5E_error2_t* entry, void* data) {
   return 0;
 }
 
-Handle text_type() {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "making a text type");
-  check(H5Tset_size(type, H5T_VARIABLE), "making a text type");
-  check(H5Tset_cset(type, H5T_CSET_UTF8), "making a text type");
+/// `size` in bytes, or H5T_VARIABLE.
+Handle text_type(std::size_t size) {
+  const char* what = "making a text type";
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, what);
+  check(H5Tset_size(type, size), what);
+  check(H5Tset_cset(type, H5T_CSET_UTF8), what);
+  if (size != H5T_VARIABLE) check(H5Tset_strpad(type, H5T_STR_NULLPAD), what);
   return type;
 }
 
 Handle open_attribute(hid_t object, const char* name) {
-  if (check(H5Aexists(object, name), name) == 0) throw Failure(fmt::format("attribute '{}' is missing", name), 0);
+  if (!has_attribute(object, name)) throw Failure(fmt::format("attribute '{}' is missing", name), 0);
   return {H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name};
 }
 
@@ -50,17 +55,35 @@ std::size_t attribute_length(hid_t attribute, const char* name) {
   return static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), name));
 }
 
-void write_text_array(hid_t object, const char* name, const Handle& space, const std::vector<std::string>& values) {
-  std::vector<const char*> pointers;
-  for (const std::string& value : values) {
-    if (value.find('\0') != std::string::npos) {
-      throw Error(ErrorCode::invalid_argument, fmt::format("{}: the text has a NUL character in it", name));
-    }
-    pointers.push_back(value.c_str());
+void require_no_nul(const char* name, const std::string& value) {
+  if (value.find('\0') != std::string::npos) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("{}: the text has a NUL character in it", name));
   }
-  const Handle type = text_type();
+}
+
+void write_text_array(hid_t object, const char* name, const Handle& space, const std::vector<std::string>& values) {
+  std::size_t size = 1;
+  for (const std::string& value : values) {
+    require_no_nul(name, value);
+    size = std::max(size, value.size());
+  }
+  std::string padded;
+  for (const std::string& value : values) padded.append(value).append(size - value.size(), '\0');
+  const Handle type = text_type(size);
   const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, name);
-  if (!pointers.empty()) check(H5Awrite(attribute, type, pointers.data()), name);
+  if (!padded.empty()) check(H5Awrite(attribute, type, padded.data()), name);
+}
+
+std::vector<std::string> read_variable_texts(hid_t attribute, const char* name) {
+  std::vector<char*> pointers(attribute_length(attribute, name), nullptr);
+  std::vector<std::string> values;
+  if (pointers.empty()) return values;
+  const Handle type = text_type(H5T_VARIABLE);
+  check(H5Aread(attribute, type, pointers.data()), name);
+  for (const char* text : pointers) values.emplace_back(text != nullptr ? text : "");
+  const Handle space(H5Aget_space(attribute), H5Sclose, name);
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+  return values;
 }
 
 }  // namespace
@@ -136,6 +159,15 @@ void read_attribute(hid_t object, const char* name, hid_t type, void* value, std
   check(H5Aread(attribute, type, value), name);
 }
 
+void write_variable_text(hid_t object, const char* name, const std::string& value) {
+  require_no_nul(name, value);
+  const Handle type = text_type(H5T_VARIABLE);
+  const char* text = value.c_str();
+  write_attribute(object, name, type, &text, 1);
+}
+
+bool has_attribute(hid_t object, const char* name) { return check(H5Aexists(object, name), name) != 0; }
+
 void write_text(hid_t object, const char* name, const std::string& value) {
   write_text_array(object, name, Handle(H5Screate(H5S_SCALAR), H5Sclose, name), {value});
 }
@@ -148,17 +180,16 @@ void write_texts(hid_t object, const char* name, const std::vector<std::string>&
 std::vector<std::string> read_texts(hid_t object, const char* name) {
   const Handle attribute = open_attribute(object, name);
   const Handle stored(H5Aget_type(attribute), H5Tclose, name);
-  if (H5Tget_class(stored) != H5T_STRING || H5Tis_variable_str(stored) <= 0) {
-    throw Failure(fmt::format("attribute '{}' is not a text", name), 0);
-  }
-  std::vector<char*> pointers(attribute_length(attribute, name), nullptr);
+  if (H5Tget_class(stored) != H5T_STRING) throw Failure(fmt::format("attribute '{}' is not a text", name), 0);
+  if (H5Tis_variable_str(stored) > 0) return read_variable_texts(attribute, name);
+  const std::size_t size = H5Tget_size(stored);
+  std::string padded(size * attribute_length(attribute, name), '\0');
+  if (!padded.empty()) check(H5Aread(attribute, stored, padded.data()), name);
   std::vector<std::string> values;
-  if (pointers.empty()) return values;
-  const Handle type = text_type();
-  check(H5Aread(attribute, type, pointers.data()), name);
-  for (const char* text : pointers) values.emplace_back(text != nullptr ? text : "");
-  const Handle space(H5Aget_space(attribute), H5Sclose, name);
-  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+  for (std::size_t at = 0; at < padded.size(); at += size) {
+    const std::string_view value = std::string_view(padded).substr(at, size);
+    values.emplace_back(value.substr(0, value.find('\0')));
+  }
   return values;
 }
 

@@ -115,9 +115,16 @@ T read_attribute(hid_t object, const char* name) {
   return value;
 }
 
-/// Variable-length UTF-8: what h5py shows as `str`, and free of the 64 KiB limit on attributes.
+[[nodiscard]] bool has_attribute(hid_t object, const char* name);
+
+/// UTF-8, filled up with NULs to the length of the longest. It lies in the object's header or, above 64 KiB, in the
+/// heap of its attributes: both have checksums. h5py shows it as `bytes`.
 void write_text(hid_t object, const char* name, const std::string& value);
 void write_texts(hid_t object, const char* name, const std::vector<std::string>& values);
+/// For readers that want what h5py shows as `str`. It lies in the file's global heap, which has no checksum: the
+/// library (1.10.8) hangs or crashes where that is damaged, so that nothing should depend on reading it.
+void write_variable_text(hid_t object, const char* name, const std::string& value);
+/// Of either kind.
 std::string read_text(hid_t object, const char* name);
 std::vector<std::string> read_texts(hid_t object, const char* name);
 

@@ -146,7 +146,8 @@ std::uint64_t Recording::Impl::row_extent(hid_t dataset) const {
 
 void Recording::Impl::read_info(hid_t group) {
   info.fps = hdf5::read_attribute<double>(trajectory, layout::fps);
-  info.wkt_geometry = hdf5::read_text(file, layout::wkt_geometry);
+  const bool has_copy = hdf5::has_attribute(group, layout::wkt_geometry);  // earlier ones have none
+  info.wkt_geometry = hdf5::read_text(has_copy ? group : hid_t{file}, layout::wkt_geometry);
   info.version = hdf5::read_text(group, layout::engine_version);
   info.executor = hdf5::read_text(group, layout::executor);
   info.time_step = hdf5::read_attribute<double>(group, layout::time_step);

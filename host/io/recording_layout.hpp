@@ -33,7 +33,7 @@ inline constexpr std::int32_t format_version = 1;
 // Read by PedPy as the HDF5 of the pedestrian dynamics data archive.
 inline constexpr const char* trajectory = "/trajectory";  ///< compound (id, frame, x, y, z), a row per agent and frame
 inline constexpr const char* fps = "fps";                 ///< attribute of the trajectory
-inline constexpr const char* wkt_geometry = "wkt_geometry";  ///< attribute of the file
+inline constexpr const char* wkt_geometry = "wkt_geometry";  ///< attribute of the file, and of the group
 
 inline constexpr const char* group = "/throng";
 // A row per agent and frame, as the trajectory.

@@ -38,7 +38,8 @@ hdf5::Handle trajectory_type() {
 
 void write_attributes(hid_t file, hid_t group, hid_t trajectory, const RecordingInfo& info) {
   hdf5::write_attribute(trajectory, layout::fps, info.fps);
-  hdf5::write_text(file, layout::wkt_geometry, info.wkt_geometry);
+  hdf5::write_variable_text(file, layout::wkt_geometry, info.wkt_geometry);  // PedPy takes a `str` alone
+  hdf5::write_text(group, layout::wkt_geometry, info.wkt_geometry);
   hdf5::write_attribute(group, layout::version_attribute, layout::format_version);
   hdf5::write_text(group, layout::engine_version, info.version);
   hdf5::write_text(group, layout::executor, info.executor);

@@ -2,6 +2,8 @@
 if(TARGET throng_cli AND NOT THRONG_SANITIZE)
   throng_add_check(cli LABELS suite TIMEOUT 600 COMMAND ${THRONG_PYTHON} -B tests/suite/cli_test.py $<TARGET_FILE:throng_cli>)
   throng_add_check(full_disk LABELS suite COMMAND ${THRONG_PYTHON} -B tests/suite/full_disk_test.py $<TARGET_FILE:throng_cli>)
+  throng_add_check(damaged_recordings LABELS suite TIMEOUT 120
+                   COMMAND ${THRONG_PYTHON} -B tests/suite/damaged_recordings_test.py $<TARGET_FILE:throng_cli>)
 endif()
 
 # The example of the README, against the public interface alone.
