@@ -97,22 +97,6 @@ __device__ std::int32_t short_footprint_lines(const StepData& data, const SelfAg
   return count;
 }
 
-/// The programs of an agent whose rows are made: `walls` of obstacles, those of footprints up to `hard`, then others'.
-template <class Rows>
-__device__ SolvedVelocity solve_rows(const StepData& data, const SelfAgent& agent, const Rows& rows, std::int32_t walls,
-                                     std::int32_t hard, std::int32_t count, const Rows& scratch) {
-  const ProgramResult<float> program =
-      solve_program<Aim::point>(rows, count, agent.preferred_velocity, agent.max_speed, true);
-  Vec2<float> velocity = program.velocity;
-  const bool infeasible = program.failed_at < count;
-  if (infeasible) {
-    // Walls and footprints together may leave nothing: then footprints are as soft as agents.
-    const std::int32_t inviolable = program.failed_at < hard ? walls : hard;
-    velocity = solve_infeasible(rows, inviolable, count, agent.max_speed, velocity, program.failed_at, scratch);
-  }
-  return {finish_velocity(data, agent, rows, walls, velocity), infeasible};
-}
-
 /// Agents that a footprint may act on, as long as what is around them has room in local memory.
 template <int K>
 __global__ void __launch_bounds__(threads, near_blocks)
@@ -155,7 +139,7 @@ __global__ void __launch_bounds__(threads, near_blocks)
   agent_lines(data, agent, neighbors, hard, rows);
   HalfPlane<float> scratch[K + short_edges + near_rows];
   const SolvedVelocity solved =
-      solve_rows(data, agent, rows, walls, hard, hard + neighbors.count, HalfPlaneRows<float>{scratch});
+      solve_lines_of_footprints(data, agent, rows, walls, hard, hard + neighbors.count, HalfPlaneRows<float>{scratch});
   if (solved.infeasible) atomicAdd(&control.tally.infeasible, 1u);
   write_velocity(data, agent.storage, solved.velocity);
 }
@@ -195,7 +179,8 @@ __global__ void __launch_bounds__(threads, large_blocks)
     const std::int32_t hard = walls + (data.footprints.count > 0 ? footprint_lines(data, agent, own_rows + walls) : 0);
     agent_lines(data, agent, neighbors, hard, rows);
     const HalfPlaneRows<float> others{reinterpret_cast<HalfPlane<float>*>(scratch.scratch_rows + thread * row_size)};
-    const SolvedVelocity solved = solve_rows(data, agent, rows, walls, hard, hard + neighbors.count, others);
+    const SolvedVelocity solved =
+        solve_lines_of_footprints(data, agent, rows, walls, hard, hard + neighbors.count, others);
     if (solved.infeasible) atomicAdd(&control.tally.infeasible, 1u);
     write_velocity(data, agent.storage, solved.velocity);
   }
