@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/navigation/flow_field.hpp"
 #include "kernels/agent/agent_fields.hpp"
 #include "kernels/agent/steering_data.hpp"
 #include "throng/steering.hpp"
@@ -21,7 +22,8 @@ namespace throng {
 /// A goal region: a polyline, or a polygon whose inside counts as reached.
 struct GoalShape {
   bool closed = false;
-  std::vector<Vec2d> vertices;  ///< m, relative
+  std::vector<Vec2d> vertices;   ///< m, relative
+  std::int32_t flow_field = -1;  ///< row of set_flow_fields: the way there; -1 = straight
 };
 
 /// An obstacle, its vertices as the user gave them but relative. Closed: counter-clockwise = solid. Open: a thin wall.
@@ -103,6 +105,8 @@ class Executor {
   /// Convex, counter-clockwise, m in the agent's frame. Before the profiles that name them.
   virtual void set_footprints(std::span<const std::vector<Vec2d>> footprints) = 0;
   virtual void set_profiles(std::span<const Profile> profiles) = 0;
+  /// Before the goals that name them. They stay as they are while the executor has them.
+  virtual void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> /*fields*/) {}
   virtual void set_goals(std::span<const GoalShape> goals) = 0;
   virtual void set_obstacles(std::span<const ObstacleShape> obstacles) = 0;  ///< ascending id
   virtual void set_behaviors(std::span<const Behavior> behaviors) = 0;

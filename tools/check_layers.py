@@ -13,6 +13,7 @@ import sys
 BASE = (
     "host/executor.hpp",
     "host/batch_view.hpp",
+    "host/navigation/flow_field.hpp",
     "host/buffer.hpp",
     "host/collision_impl.hpp",
     "host/floating_point_mode.hpp",
@@ -33,7 +34,7 @@ MAY_INCLUDE = {
     # The reference behind the seam: the layout of agents and steering, none of the mathematics.
     "host/reference_executor.cpp": ("include", "host/reference", "host/executor.hpp", "host/phase_clock.hpp",
                                     "kernels/agent/agent_fields.hpp", "kernels/agent/steering_data.hpp"),
-    "host/navigation": ("include", "host/navigation"),
+    "host/navigation": ("include", "kernels/agent", "host/navigation", "host/buffer.hpp", "host/floating_point_mode.hpp"),
     "host": ("include", "kernels/agent", "host/cpu", "host/navigation", "host"),
     "host/scenario": ("include", "kernels/agent", "host/scenario", "host"),
     "host/io": ("include", "kernels/agent", "host/io", "host"),
