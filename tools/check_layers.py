@@ -2,7 +2,7 @@
 """Who may include whom. Checks every #include of the C++ sources against the table below.
 
 The order of the layers: include <- kernels/agent <- host/cpu, kernels/cuda <- host (the world) <- host/scenario, host/io <-
-host/verify <- host/cli. host/reference stands aside: it shares no code with the engine, so that it cannot share its faults.
+host/measures, host/verify <- host/cli. host/reference stands aside: it shares no code with the engine, so that it cannot share its faults.
 """
 import argparse
 import pathlib
@@ -38,8 +38,9 @@ MAY_INCLUDE = {
     "host": ("include", "kernels/agent", "host/cpu", "host/navigation", "host"),
     "host/scenario": ("include", "kernels/agent", "host/scenario", "host"),
     "host/io": ("include", "kernels/agent", "host/io", "host"),
+    "host/measures": ("include", "host/cpu", "host/measures", "host/scenario", "host/io", "host"),
     "host/verify": ("include", "host/verify", "host/scenario", "host/io", "host"),
-    "host/cli": ("include", "host/cli", "host/verify", "host/scenario", "host/io", "host"),
+    "host/cli": ("include", "host/cli", "host/measures", "host/verify", "host/scenario", "host/io", "host"),
     "bench": None,  # anything
     "tests": None,
     "tests/cuda": None,

@@ -67,4 +67,22 @@ struct CollideOptions {
 };
 ExitCode collide_bodies(const CollideOptions& options);
 
+struct MeasureOptions {
+  std::string file;
+  std::vector<std::string> lines;       ///< x0,y0,x1,y1
+  std::vector<std::string> areas;       ///< x0,y0,x1,y1, or POLYGON ((..))
+  std::optional<std::string> geometry;  ///< file of well-known text; none = the recording's
+  std::optional<double> from, to;       ///< s
+  std::uint64_t frame_step = 10;
+  std::optional<double> cut_off, grid, radius;  ///< m
+  double density_bin = 0.25;                    ///< people/m^2
+  std::optional<double> frame_rate;             ///< of a text file that names none
+  std::optional<std::string> unit;              ///< m or cm, of a text file that names none
+  bool shortest_ways = false;
+  int threads = 0;
+  std::optional<std::string> json, csv;
+  bool quiet = false;
+};
+ExitCode measure_trajectory(const MeasureOptions& options);
+
 }  // namespace throng::cli

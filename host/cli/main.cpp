@@ -108,6 +108,40 @@ void describe_collide(CLI::App& command, CollideOptions& o) {
       ->check(a_path);
 }
 
+void describe_measure(CLI::App& command, MeasureOptions& o) {
+  command.add_option("file", o.file, "recording (HDF5), or text of the pedestrian dynamics data archive")->required();
+  command.add_option("--line", o.lines, "x0,y0,x1,y1 (m): flow through it; may be given several times")
+      ->expected(1)
+      ->take_all();
+  command
+      .add_option(
+          "--area", o.areas,
+          "x0,y0,x1,y1 (m) or a convex POLYGON ((x y, ..)): density and speed in it; may be given several times")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--geometry", o.geometry, "walkable area (well-known text); default: the recording's")
+      ->check(a_path);
+  command.add_option("--from", o.from, "s: frames from this time on");
+  command.add_option("--to", o.to, "s: frames up to this time");
+  command.add_option("--frame-step", o.frame_step, "frames before and behind, of speeds")
+      ->check(whole_number)
+      ->capture_default_str();
+  command.add_option("--cut-off", o.cut_off, "m: Voronoi cells end at this distance; default: at the walls");
+  command.add_option("--grid", o.grid, "m: squares of a map of density and levels of service; default: no map");
+  command.add_option("--density-bin", o.density_bin, "people/m^2: of the fundamental diagram")->capture_default_str();
+  command.add_option("--radius", o.radius, "m: of everybody, for overlaps; default: those of the recording's scene");
+  command.add_flag("--shortest-ways", o.shortest_ways, "also the shortest way of each person");
+  command.add_option("--frame-rate", o.frame_rate, "of a text file that names none");
+  command.add_option("--unit", o.unit, "of a text file that names none")->check(CLI::IsMember({"m", "cm"}));
+  command.add_option("--threads", o.threads, "0 = all cores; never changes a result")
+      ->check(whole_number)
+      ->check(CLI::Range(0, most_threads))
+      ->capture_default_str();
+  command.add_option("--json", o.json, "all figures (JSON); replaces the file that is there")->check(a_path);
+  command.add_option("--csv", o.csv, "folder for the series (CSV), a file for each; replaces files")->check(a_path);
+  command.add_flag("--quiet", o.quiet, "says nothing but errors");
+}
+
 /// What was meant by a first word that is no subcommand, or nothing.
 std::optional<std::string> meant_subcommand(const CLI::App& app, const char* word) {
   std::vector<const char*> names;
@@ -178,6 +212,11 @@ int main(int argc, char** argv) {
   CLI::App& collide_command = *app.add_subcommand("collide", "says which convex polygons and discs of a file overlap");
   describe_collide(collide_command, collision);
   on_call(collide_command, collision, collide_bodies, code);
+
+  MeasureOptions measurement;
+  CLI::App& measure_command = *app.add_subcommand("measure", "measures flow, density, speed and more of a trajectory");
+  describe_measure(measure_command, measurement);
+  on_call(measure_command, measurement, measure_trajectory, code);
 
   try {
     app.parse(argc, argv);

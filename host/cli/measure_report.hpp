@@ -1,0 +1,17 @@
+// What has been measured, as a summary for people, as JSON and as tables.
+#pragma once
+#include <string>
+
+#include "host/measures/measure.hpp"
+
+namespace throng::cli {
+
+/// Several lines, the last one ended.
+[[nodiscard]] std::string measure_summary(const measures::MeasureReport& report);
+/// One JSON object; docs/measures.md describes its keys.
+[[nodiscard]] std::string measure_json(const measures::MeasureReport& report);
+/// A file for each series into `folder`, which is made when it is not there; replaces files that are there. Throws
+/// input_output.
+void write_measure_tables(const measures::MeasureReport& report, const std::string& folder);
+
+}  // namespace throng::cli

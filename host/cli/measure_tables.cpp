@@ -1,0 +1,129 @@
+// The series of a measurement as CSV files.
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "host/cli/files.hpp"
+#include "host/cli/measure_report.hpp"
+#include "throng/error.hpp"
+
+namespace throng::cli {
+namespace {
+
+/// One file under construction.
+class Table {
+ public:
+  explicit Table(const char* header) { fmt::format_to(std::back_inserter(text_), "{}\n", header); }
+
+  template <class... Values>
+  void row(const Values&... values) {
+    bool first = true;
+    const auto cell = [&](const auto& value) {
+      if (!first) text_.push_back(',');
+      first = false;
+      put(value);
+    };
+    (cell(values), ...);
+    text_.push_back('\n');
+  }
+  void write(const std::filesystem::path& path) const { write_text(path.string(), {text_.data(), text_.size()}); }
+
+ private:
+  template <class Value>
+  void put(const Value& value) {
+    fmt::format_to(std::back_inserter(text_), "{}", value);
+  }
+  template <class Value>
+  void put(const std::optional<Value>& value) {  // nothing where there is none
+    if (value) put(*value);
+  }
+
+  fmt::memory_buffer text_;
+};
+
+void write_lines(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+  for (std::size_t k = 0; k < report.lines.size(); ++k) {
+    const std::vector<measures::Passage>& passages = report.lines[k].flow.passages;
+    Table curve("frame,time,passed"), each("id,frame,time,forward");
+    std::size_t passed = 0;
+    for (const measures::FrameMeasures& frame : report.frames) {
+      while (passed < passages.size() && passages[passed].frame <= frame.frame) ++passed;
+      curve.row(frame.frame, frame.time, passed);
+    }
+    for (const measures::Passage& p : passages) each.row(p.id, p.frame, p.time, p.forward ? 1 : 0);
+    curve.write(folder / fmt::format("line_{}.csv", k + 1));
+    each.write(folder / fmt::format("passages_{}.csv", k + 1));
+  }
+}
+
+void write_areas(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+  for (std::size_t k = 0; k < report.areas.size(); ++k) {
+    Table series("frame,time,people,density,voronoi_density,speed,voronoi_speed");
+    for (const measures::AreaMoment& m : report.areas[k].moments) {
+      series.row(m.frame, m.time, m.count, m.density, m.voronoi_density, m.speed, m.voronoi_speed);
+    }
+    series.write(folder / fmt::format("area_{}.csv", k + 1));
+    Table diagram("from,to,frames,density,speed,speed_deviation,flow,weidmann_speed");
+    for (const measures::DensityBin& b : report.areas[k].fundamental_diagram) {
+      diagram.row(b.low, b.high, b.frames, b.density, b.speed, b.speed_deviation, b.flow, b.weidmann_speed);
+    }
+    diagram.write(folder / fmt::format("fundamental_diagram_{}.csv", k + 1));
+  }
+}
+
+void write_people(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+  Table table(
+      "id,first_time,last_time,first_x,first_y,last_x,last_y,path_length,shortest_way,frames_outside,farthest_outside,"
+      "wall_crossings");
+  for (const measures::Person& p : report.people) {
+    table.row(p.id, p.first_time, p.last_time, p.first.x, p.first.y, p.last.x, p.last.y, p.length, p.shortest_way,
+              p.frames_outside, p.farthest_outside, p.wall_crossings);
+  }
+  table.write(folder / "people.csv");
+}
+
+void write_frames(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+  Table table("frame,time,people,speed,overlapping_pairs,deepest_overlap,outside");
+  for (const measures::FrameMeasures& f : report.frames) {
+    std::optional<std::uint64_t> pairs;
+    std::optional<double> deepest;
+    if (f.overlap) {
+      pairs = f.overlap->pairs;
+      deepest = f.overlap->deepest;
+    }
+    table.row(f.frame, f.time, f.people, f.speed, pairs, deepest, f.outside);
+  }
+  table.write(folder / "frames.csv");
+}
+
+void write_map(const measures::ServiceMap& map, const std::filesystem::path& folder) {
+  Table table("x,y,person_seconds,density,speed,felt_density,service_level");
+  for (const measures::MapCell& c : map.cells) {
+    std::optional<char> level;
+    if (c.level) level = static_cast<char>('A' + *c.level);
+    table.row(c.center.x, c.center.y, c.person_seconds, c.density, c.speed, c.felt_density, level);
+  }
+  table.write(folder / "map.csv");
+}
+
+}  // namespace
+
+void write_measure_tables(const measures::MeasureReport& report, const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw Error(ErrorCode::input_output, fmt::format("{}: can't be made: {}", folder, error.message()));
+  }
+  write_lines(report, folder);
+  write_areas(report, folder);
+  write_people(report, folder);
+  write_frames(report, folder);
+  if (report.map) write_map(*report.map, folder);
+}
+
+}  // namespace throng::cli

@@ -1,0 +1,38 @@
+// GEOS, as far as measures need it: parts of an area united, and an area cut by a polygon.
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "throng/types.hpp"
+
+namespace throng::measures {
+
+/// A polygon: its outer ring first, then its holes; closing points taken off.
+using PolygonRings = std::vector<std::vector<Vec2d>>;
+
+/// Not thread-safe: each thread has its own.
+class GeosArea {
+ public:
+  /// The union of the polygons, which must be valid. Throws bad_scene with GEOS's reason, `place` in front.
+  GeosArea(std::span<const PolygonRings> polygons, const std::string& place);
+  ~GeosArea();
+  GeosArea(GeosArea&&) noexcept;
+  GeosArea& operator=(GeosArea&&) noexcept;
+
+  [[nodiscard]] std::vector<PolygonRings> polygons() const;
+  /// Of the area's part inside a ring the piece with `point` in it (or on its boundary), empty when there is none.
+  [[nodiscard]] PolygonRings piece_at(std::span<const Vec2d> ring, Vec2d point) const;
+  /// m^2, of the area's part inside a ring.
+  [[nodiscard]] double area_inside(std::span<const Vec2d> ring) const;
+  /// m, of the area's part of a segment.
+  [[nodiscard]] double length_inside(Vec2d a, Vec2d b) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace throng::measures
