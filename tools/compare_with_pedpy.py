@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares `throng measure` with PedPy (https://pedpy.readthedocs.io) on a trajectory: N-t curve, flow, density, speed.
 
-Needs a Python with pedpy. Prints the largest differences as JSON, which tests/data/measures/pedpy.json keeps for files of the
-tests: tests themselves need no PedPy. Example:
+Needs a Python with pedpy. Prints the largest differences as JSON. With --write it keeps PedPy's series, as tests/data/measures has them:
+tests themselves need no PedPy. Example:
   python3 -m venv venv && venv/bin/pip install pedpy
   venv/bin/python tools/compare_with_pedpy.py build/release/throng recorded.txt --geometry place.wkt \\
       --line=-0.4,0,0.4,0 --area=-0.8,0.5,0.8,1.3
@@ -24,7 +24,7 @@ def load(path: pathlib.Path) -> pedpy.TrajectoryData:
         return pedpy.load_trajectory_from_ped_data_archive_hdf5(trajectory_file=path)
     try:
         return pedpy.load_trajectory(trajectory_file=path)
-    except pedpy.errors.PedPyError:  # the file names no unit
+    except pedpy.errors.PedPyValueError:  # the file names no unit
         return pedpy.load_trajectory(trajectory_file=path, default_unit=TrajectoryUnit.METER)
 
 
@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument("--area", required=True)
     parser.add_argument("--frame-step", type=int, default=10)
     parser.add_argument("--cut-off", type=float)
+    parser.add_argument("--write", type=pathlib.Path, help="PedPy's series, as CSV")
     options = parser.parse_args()
 
     trajectory = load(options.trajectory)
@@ -75,6 +76,13 @@ def main() -> None:
         series = pd.read_csv(f"{folder}/area_1.csv")
         frames = pd.read_csv(f"{folder}/frames.csv")
         figures = json.loads(pathlib.Path(f"{folder}/measures.json").read_text())
+
+    if options.write:
+        table = pd.DataFrame({
+            "frame": n_t.frame, "passed": n_t.cumulative_pedestrians,
+            "speed_of_all": of_all.reindex(n_t.frame, fill_value=0).fillna(0).values, "speed_in_area": in_area.speed,
+            "density": classic.density, "voronoi_density": voronoi.density, "voronoi_speed": voronoi_speed.speed})
+        table.to_csv(options.write, index=False, float_format="%.10g")
 
     def largest(ours, theirs) -> float:
         return float(np.nanmax(np.abs(np.asarray(ours, float) - np.asarray(theirs, float))))

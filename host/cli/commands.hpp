@@ -80,7 +80,7 @@ struct MeasureOptions {
   std::optional<std::string> unit;              ///< m or cm, of a text file that names none
   bool shortest_ways = false;
   int threads = 0;
-  std::optional<std::string> json, csv;
+  std::optional<std::string> scene_folder, json, csv;
   bool quiet = false;
 };
 ExitCode measure_trajectory(const MeasureOptions& options);

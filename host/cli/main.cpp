@@ -130,6 +130,10 @@ void describe_measure(CLI::App& command, MeasureOptions& o) {
   command.add_option("--grid", o.grid, "m: squares of a map of density and levels of service; default: no map");
   command.add_option("--density-bin", o.density_bin, "people/m^2: of the fundamental diagram")->capture_default_str();
   command.add_option("--radius", o.radius, "m: of everybody, for overlaps; default: those of the recording's scene");
+  command
+      .add_option("--scene-folder", o.scene_folder,
+                  "with the files that a recording's scene names, for radii; default: the recording's")
+      ->check(a_path);
   command.add_flag("--shortest-ways", o.shortest_ways, "also the shortest way of each person");
   command.add_option("--frame-rate", o.frame_rate, "of a text file that names none");
   command.add_option("--unit", o.unit, "of a text file that names none")->check(CLI::IsMember({"m", "cm"}));

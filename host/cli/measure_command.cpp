@@ -89,6 +89,7 @@ MeasureSettings settings_of(const MeasureOptions& options) {
   settings.grid = options.grid;
   settings.density_bin = options.density_bin;
   settings.radius = options.radius;
+  settings.scene_folder = options.scene_folder;
   settings.shortest_ways = options.shortest_ways;
   settings.threads = options.threads;
   return settings;

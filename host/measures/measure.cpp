@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "host/checks.hpp"
@@ -153,10 +154,13 @@ MeasureReport measure(Trajectory& trajectory, const WalkableSpace* space, const 
     overlaps.emplace(Radii(*settings.radius), team);
   } else {
     std::string why;
-    if (std::optional<Radii> radii = Radii::of_recording(trajectory.info(), why)) {
+    const std::string beside = std::filesystem::path(trajectory.info().path).parent_path().string();
+    const std::string folder = settings.scene_folder.value_or(beside);
+    if (std::optional<Radii> radii = Radii::of_recording(trajectory.info(), folder, why)) {
       overlaps.emplace(std::move(*radii), team);
     } else {
-      report.notes.push_back(fmt::format("no overlaps: {}; --radius gives one for all", why));
+      report.notes.push_back(fmt::format(
+          "no overlaps: {}; --scene-folder says where its files are, --radius gives one radius for all", why));
     }
   }
   std::optional<VoronoiCells> voronoi;

@@ -26,6 +26,8 @@ struct MeasureSettings {
   std::optional<double> grid;             ///< m, >= 0.01: squares of the map; none = no map
   double density_bin = 0.25;              ///< people/m^2, >= 1e-3: of the fundamental diagram
   std::optional<double> radius;           ///< m, > 0, of everybody; none = the recording's, where it has them
+  /// Where the files lie that a recording's scene names; none = beside the recording.
+  std::optional<std::string> scene_folder;
   bool shortest_ways = false;
   int threads = 0;  ///< 0 = all cores
 };

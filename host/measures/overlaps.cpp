@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "host/scenario/scenario.hpp"
@@ -18,13 +17,12 @@ constexpr std::size_t discs_at_once = 512;
 
 }  // namespace
 
-std::optional<Radii> Radii::of_recording(const TrajectoryInfo& info, std::string& why) {
+std::optional<Radii> Radii::of_recording(const TrajectoryInfo& info, const std::string& folder, std::string& why) {
   if (info.scenario_json.empty()) {
     why = "the file says nothing of how large people are";
     return std::nullopt;
   }
   try {
-    const std::string folder = std::filesystem::path(info.path).parent_path().string();
     const Scenario scene = parse_scenario(info.scenario_json, folder, "the recording's scene");
     Radii radii;
     for (const AgentDescription& agent : scene.agents) {

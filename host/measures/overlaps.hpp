@@ -19,9 +19,9 @@ class Radii {
  public:
   /// The same for all, m.
   explicit Radii(double radius) : all_(radius) {}
-  /// Those that a recording's scene has drawn, found by reading the scene again. None, with the reason in `why`, when
-  /// the recording has no scene, or names files that are not beside it.
-  static std::optional<Radii> of_recording(const TrajectoryInfo& info, std::string& why);
+  /// Those that a recording's scene has drawn, found by reading the scene again, with its files in `folder`. None, with
+  /// the reason in `why`, when the recording has no scene, or the scene can't be read.
+  static std::optional<Radii> of_recording(const TrajectoryInfo& info, const std::string& folder, std::string& why);
 
   /// m; 0 for whoever has none: a footprint, or an agent that the scene does not name.
   [[nodiscard]] double of(AgentId id) const;

@@ -1,0 +1,109 @@
+// Text of the pedestrian dynamics data archive: what is read, what is refused.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "host/measures/trajectory.hpp"
+#include "tests/files/io_testing.hpp"
+
+namespace throng::measures::measures_text_tests {
+namespace {
+
+class MeasuresText : public test::InFolder {
+ protected:
+  std::unique_ptr<Trajectory> open(const std::string& text, const TextDefaults& defaults = {}) const {
+    test::spill(file("paths.txt"), text);
+    return open_trajectory(file("paths.txt"), defaults);
+  }
+  void expect_refused(const std::string& text, const std::string& part, const TextDefaults& defaults = {}) const {
+    test::expect_error(ErrorCode::bad_scene, part, [&] {
+      const std::unique_ptr<Trajectory> opened = open(text, defaults);
+      TrajectoryFrame frame;
+      for (std::uint64_t k = 0; k < opened->info().frames; ++k) opened->read(k, frame);
+    });
+  }
+};
+
+const std::string head = "# framerate: 25 fps\n# id frame x/m y/m z/m\n";
+
+TEST_F(MeasuresText, PeopleByFrameOfAFileByPeople) {
+  const auto opened = open(head + "7\t3\t1.5\t-2e-1\t1.76\n7\t4\t1.6\t0.5\t1.76\n2 3 -4 +5\n2 6 -4.25 5 0 # gone\n");
+  EXPECT_EQ(opened->info().frame_rate, 25.0);
+  ASSERT_EQ(opened->info().frames, 4u);
+  EXPECT_TRUE(opened->info().notes.empty());
+  TrajectoryFrame frame;
+  opened->read(0, frame);
+  EXPECT_EQ(frame.number, 3);
+  EXPECT_EQ(frame.time, 0.12);
+  EXPECT_EQ(frame.id, (std::vector<AgentId>{2, 7}));
+  EXPECT_EQ(frame.position, (std::vector<Vec2d>{{-4, 5}, {1.5, -0.2}}));
+  opened->read(2, frame);
+  EXPECT_EQ(frame.number, 5);
+  EXPECT_TRUE(frame.id.empty());
+  opened->read(3, frame);
+  EXPECT_EQ(frame.id, (std::vector<AgentId>{2}));
+}
+
+TEST_F(MeasuresText, FileInTheOrderOfItsFramesIsReadTheSame) {
+  const auto by_frame = open(head + "5 0 1 2\n9 0 3 4\n9 1 5 6\n5 1 7 8\n");
+  TrajectoryFrame frame;
+  by_frame->read(1, frame);  // past the first one
+  EXPECT_EQ(frame.id, (std::vector<AgentId>{5, 9}));
+  EXPECT_EQ(frame.position, (std::vector<Vec2d>{{7, 8}, {5, 6}}));
+}
+
+TEST_F(MeasuresText, Centimeters) {
+  TrajectoryFrame frame;
+  open("# framerate: 16.00\n# id frame x/cm y/cm z/cm\n1 0 150 -20 176\n")->read(0, frame);
+  EXPECT_EQ(frame.position, (std::vector<Vec2d>{{1.5, -0.2}}));
+  open("#framerate: 16\n1 0 150 -20 176\n", {{}, 0.01})->read(0, frame);
+  EXPECT_EQ(frame.position, (std::vector<Vec2d>{{1.5, -0.2}}));
+}
+
+TEST_F(MeasuresText, MarksLineEndsAndAMissingUnit) {
+  const auto opened =
+      open("\xEF\xBB\xBF# description: in movement\r\n# framerate: 8\r\n\r\n# x/cm too late\r\n1 0 2 3 0\r\n1 1 2 3 0");
+  EXPECT_EQ(opened->info().frame_rate, 8.0);
+  EXPECT_EQ(opened->info().frames, 2u);
+  ASSERT_EQ(opened->info().notes.size(), 1u);
+  EXPECT_NE(opened->info().notes[0].find("meters"), std::string::npos);
+  TrajectoryFrame frame;
+  opened->read(0, frame);
+  EXPECT_EQ(frame.position, (std::vector<Vec2d>{{2, 3}}));
+}
+
+TEST_F(MeasuresText, FrameRateFromOutside) {
+  EXPECT_EQ(open("# x/m\n1 0 2 3\n", {30.0, {}})->info().frame_rate, 30.0);
+  EXPECT_EQ(open(head + "1 0 2 3\n", {25.0, 1.0})->info().frame_rate, 25.0);
+}
+
+TEST_F(MeasuresText, WhatIsWrongIsNamed) {
+  expect_refused("# x/m\n1 0 2 3\n", "no frame rate");
+  expect_refused("# framerate: -2\n1 0 2 3\n", "frame rate is -2");
+  expect_refused("# framerate: nan\n1 0 2 3\n", "frame rate is nan");
+  expect_refused(head + "1 0 2 3\n", "frame rate is 25, and 30 was given", {30.0, {}});
+  expect_refused(head + "1 0 2 3\n", "unit is m, and cm was given", {{}, 0.01});
+  expect_refused(head, "nobody");
+  expect_refused("", "nobody");
+  expect_refused(head + "1 0 2 3\n1 1 2\n", "line 4: found fewer than four values");
+  expect_refused(head + "1 0 2 3\n1 1\n", "line 4: found fewer than four values");
+  expect_refused(head + "1 0 2 3\n1 1 nan 3\n", "line 4: x is `nan`");
+  expect_refused(head + "1 0 2 3\n1 1 2 inf\n", "line 4: y is `inf`");
+  expect_refused(head + "1 0 2e10 3\n", "x is `2e10`");
+  expect_refused(head + "1.5 0 2 3\n", "id is `1.5`");
+  expect_refused(head + "1 a 2 3\n", "frame is `a`");
+  expect_refused(head + "1 99999999999999999 2 3\n", "frame is");
+  expect_refused(head + "1 0 2 3\n1 2000000000 2 3\n", "frames go from 0 to 2000000000");
+  expect_refused(head + "4 0 2 3\n4 1 2 3\n4 0 5 6\n", "person 4 is twice in frame 0");
+  expect_refused(head + "4 0 2 3\n4 0 5 6\n", "person 4 is twice in frame 0");
+  expect_refused(head + std::string(200'000, '7'), "line 3 is longer");
+}
+
+TEST_F(MeasuresText, NoFileOrAFolder) {
+  test::expect_error(ErrorCode::input_output, "no-such", [&] { (void)open_trajectory(file("no-such")); });
+  test::expect_error(ErrorCode::input_output, "folder", [&] { (void)open_trajectory(folder_.string()); });
+}
+
+}  // namespace
+}  // namespace throng::measures::measures_text_tests
