@@ -184,7 +184,7 @@ TEST(MeasuresKnown, Overlaps) {
 }
 
 TEST(MeasuresKnown, OutsideAndThroughWalls) {
-  const WalkableSpace space("POLYGON ((0 0, 10 0, 10 4, 0 4, 0 0), (4 0, 6 0, 6 2, 4 2, 4 0))", "room with a block");
+  const WalkableSpace space("POLYGON ((0 0, 4 0, 4 2, 6 2, 6 0, 10 0, 10 4, 0 4, 0 0))", "room with a bay");
   MadeTrajectory paths({{1, {0, {{1, 3}, {9, 3}}}},                    // past the block
                         {2, {0, {{1, 1}, {9, 1}}}},                    // through it
                         {3, {0, {{5, 3}, {5, 1.5}, {5, 3}}}},          // into it and back

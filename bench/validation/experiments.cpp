@@ -1,0 +1,171 @@
+#include "bench/validation/experiments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bench/validation/memory_trajectory.hpp"
+#include "host/measures/measure.hpp"
+#include "host/measures/walkable_space.hpp"
+#include "host/scenario/file_text.hpp"
+#include "host/scenario/scenario.hpp"
+#include "throng/world.hpp"
+
+namespace throng::validation {
+namespace {
+
+constexpr double frame_rate = 25.0;  ///< of both recordings
+constexpr double most_time = 400.0;  ///< s, then a run is given up
+constexpr std::uint64_t frame_step = 10;
+
+/// Rows of numbers below a header.
+std::vector<std::vector<double>> read_table(const std::string& path) {
+  std::istringstream file(scenario::read_file(path));
+  std::vector<std::vector<double>> rows;
+  std::string line, word;
+  std::getline(file, line);
+  while (std::getline(file, line)) {
+    rows.emplace_back();
+    for (std::istringstream words(line); std::getline(words, word, ',');) rows.back().push_back(std::stod(word));
+  }
+  return rows;
+}
+
+/// A scene of the model, with these members in it.
+Scenario scene(const Model& model, std::uint64_t seed, const std::string& agents, const std::string& more,
+               const std::string& folder) {
+  const std::string json = fmt::format(
+      R"({{"throng": 1, "name": "validation", "time_step": {}, "duration": {}, "seed": {}, "contact": {},
+          "preferred_velocity_noise": {}, "profiles": {{"person": {}}}, "agents": [{}]{}}})",
+      model.time_step, most_time, seed, model.contact ? "true" : "false", model.noise, model.profile, agents, more);
+  Scenario result = parse_scenario(json, folder, "validation");
+  result.options.executor = ExecutorKind::cpu;
+  result.options.threads = 1;
+  return result;
+}
+
+/// Steps the world and keeps a frame every 1/25 s, until it is empty or `most_time` has passed. `before_step(time)` may
+/// add agents, and says whether more are to come.
+template <class BeforeStep>
+MemoryTrajectory walk(World& world, double time_step, BeforeStep&& before_step) {
+  const auto every = static_cast<std::uint64_t>(std::llround(1.0 / (frame_rate * time_step)));
+  if (every == 0 || std::abs(static_cast<double>(every) * time_step * frame_rate - 1.0) > 1e-9) {
+    throw std::invalid_argument("a frame of 0.04 s is no whole number of steps");
+  }
+  MemoryTrajectory frames(frame_rate);
+  for (std::uint64_t step = 0; static_cast<double>(step) * time_step < most_time; ++step) {
+    const bool more = before_step(static_cast<double>(step) * time_step);
+    if (!more && world.agent_count() == 0) break;
+    if (step % every == 0) frames.add(world);
+    world.step();
+  }
+  return frames;
+}
+
+double deepest_overlap(const World& world) { return world.measure().deepest_overlap; }
+
+}  // namespace
+
+BottleneckResult run_bottleneck(const Model& model, const std::string& data_folder, std::uint64_t seed) {
+  const Scenario prepared =
+      scene(model, seed,
+            R"({"profile": "person", "agents_file": "examples/bottleneck_agents.csv",
+                "goal": {"line": [[-0.05, -1.5], [0.05, -1.5]]}, "on_arrival": "remove"})",
+            R"(, "geometry": {"wkt": "tests/data/geometry/bottleneck_040_c_56_h.wkt"})", data_folder);
+  World world = make_world(prepared);
+  BottleneckResult result;
+  MemoryTrajectory frames = walk(world, model.time_step, [&](double) {
+    result.deepest_overlap = std::max(result.deepest_overlap, deepest_overlap(world));
+    return false;
+  });
+  result.left_behind = world.agent_count();
+  const measures::WalkableSpace space(prepared.wkt_geometry, "bottleneck");
+  measures::MeasureSettings settings;
+  settings.lines = {{{-0.4, 0.0}, {0.4, 0.0}}};
+  settings.areas = {{{-0.8, 0.5}, {0.8, 0.5}, {0.8, 1.3}, {-0.8, 1.3}}};
+  settings.frame_step = frame_step;
+  settings.threads = 1;
+  settings.to = BottleneckResult::recorded_last + 1.24;
+  const measures::MeasureReport of_time = measures::measure(frames, &space, settings);
+  settings.to.reset();
+  settings.areas.clear();
+  const measures::MeasureReport report = measures::measure(frames, &space, settings);
+  const measures::FlowThroughLine& flow = report.lines.front().flow;
+  result.passed = flow.passages.size();
+  result.flow = flow.flow.value_or(0.0);
+  result.first = flow.first.value_or(0.0);
+  result.last = flow.last.value_or(0.0);
+  for (const measures::AreaMoment& moment : of_time.areas.front().moments) result.density += *moment.voronoi_density;
+  // Where nobody is left before the recording's end there is no density.
+  result.density /= (BottleneckResult::recorded_last + 1.24) * frame_rate + 1.0;
+  for (const measures::Person& person : report.people) result.wall_crossings += person.wall_crossings;
+  return result;
+}
+
+CorridorResult run_corridor(const Model& model, const std::string& data_folder, std::uint64_t seed) {
+  const std::vector<std::vector<double>> entries =
+      read_table(data_folder + "/tests/data/measures/corridor_entries.csv");
+  std::string agents;
+  for (const std::vector<double>& row : entries) {
+    // Far apart: the scene only draws what each is like.
+    agents += fmt::format("{}{{\"profile\": \"person\", \"position\": [{}, 0], \"on_arrival\": \"remove\"}}",
+                          agents.empty() ? "" : ", ", 10.0 * row[0]);
+  }
+  const Scenario prepared = scene(model, seed, agents, "", data_folder);
+  World world(prepared.options);
+  for (const Profile& profile : prepared.profiles) world.add_profile(profile);
+  world.add_polyline(std::array{Vec2d{-9.0, 0.0}, Vec2d{9.0, 0.0}});
+  world.add_polyline(std::array{Vec2d{-9.0, 5.0}, Vec2d{9.0, 5.0}});
+  const GoalIndex goal = world.add_goal_line(std::array{Vec2d{-7.0, 0.4}, Vec2d{-7.0, 4.6}});
+  std::vector<std::size_t> order(entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return entries[a][1] < entries[b][1]; });
+  std::size_t entered = 0;
+  CorridorResult result;
+  MemoryTrajectory frames = walk(world, model.time_step, [&](double time) {
+    result.deepest_overlap = std::max(result.deepest_overlap, world.agent_count() > 0 ? deepest_overlap(world) : 0.0);
+    for (; entered < order.size() && entries[order[entered]][1] <= time + 1e-9; ++entered) {
+      const std::vector<double>& row = entries[order[entered]];
+      AgentDescription agent = prepared.agents[order[entered]];
+      agent.position = {row[2], row[3]};
+      agent.velocity = {row[4], row[5]};
+      agent.goal_region = goal;
+      world.add_agent(agent);
+    }
+    return entered < order.size();
+  });
+  const measures::WalkableSpace space(scenario::read_file(data_folder + "/tests/data/measures/uni_corr_500.wkt"),
+                                      "corridor");
+  measures::MeasureSettings settings;
+  settings.lines = {{{0.0, 0.0}, {0.0, 5.0}}};
+  settings.areas = {{{-2.0, 0.5}, {2.0, 0.5}, {2.0, 4.5}, {-2.0, 4.5}}};
+  settings.cut_off = 1.0;
+  settings.frame_step = frame_step;
+  settings.threads = 1;
+  settings.from = 3.92;
+  settings.to = 79.44;
+  const measures::MeasureReport report = measures::measure(frames, &space, settings);
+  result.passed = report.lines.front().flow.passages.size();
+  std::uint64_t with_speed = 0;
+  const auto& moments = report.areas.front().moments;
+  for (const measures::AreaMoment& moment : moments) {
+    result.density += *moment.voronoi_density / static_cast<double>(moments.size());
+    if (!moment.speed) continue;
+    result.speed += *moment.speed;
+    ++with_speed;
+  }
+  if (with_speed > 0) result.speed /= static_cast<double>(with_speed);
+  return result;
+}
+
+}  // namespace throng::validation
