@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bench/validation/memory_trajectory.hpp"
+#include "bench/validation/model_scene.hpp"
 #include "host/measures/measure.hpp"
 #include "host/measures/walkable_space.hpp"
 #include "host/scenario/file_text.hpp"
@@ -24,7 +25,6 @@ namespace throng::validation {
 namespace {
 
 constexpr double frame_rate = 25.0;  ///< of both recordings
-constexpr double most_time = 400.0;  ///< s, then a run is given up
 constexpr std::uint64_t frame_step = 10;
 
 /// Rows of numbers below a header.
@@ -38,19 +38,6 @@ std::vector<std::vector<double>> read_table(const std::string& path) {
     for (std::istringstream words(line); std::getline(words, word, ',');) rows.back().push_back(std::stod(word));
   }
   return rows;
-}
-
-/// A scene of the model, with these members in it.
-Scenario scene(const Model& model, std::uint64_t seed, const std::string& agents, const std::string& more,
-               const std::string& folder) {
-  const std::string json = fmt::format(
-      R"({{"throng": 1, "name": "validation", "time_step": {}, "duration": {}, "seed": {}, "contact": {},
-          "preferred_velocity_noise": {}, "profiles": {{"person": {}}}, "agents": [{}]{}}})",
-      model.time_step, most_time, seed, model.contact ? "true" : "false", model.noise, model.profile, agents, more);
-  Scenario result = parse_scenario(json, folder, "validation");
-  result.options.executor = ExecutorKind::cpu;
-  result.options.threads = 1;
-  return result;
 }
 
 /// Steps the world and keeps a frame every 1/25 s, until it is empty or `most_time` has passed. `before_step(time)` may
@@ -75,12 +62,24 @@ double deepest_overlap(const World& world) { return world.measure().deepest_over
 
 }  // namespace
 
+Scenario model_scene(const Model& model, std::uint64_t seed, const std::string& agents, const std::string& more,
+                     const std::string& folder) {
+  const std::string json = fmt::format(
+      R"({{"throng": 1, "name": "validation", "time_step": {}, "duration": {}, "seed": {}, "contact": {},
+          "preferred_velocity_noise": {}, "profiles": {{"person": {}}}, "agents": [{}]{}}})",
+      model.time_step, most_time, seed, model.contact ? "true" : "false", model.noise, model.profile, agents, more);
+  Scenario result = parse_scenario(json, folder, "validation");
+  result.options.executor = ExecutorKind::cpu;
+  result.options.threads = 1;
+  return result;
+}
+
 BottleneckResult run_bottleneck(const Model& model, const std::string& data_folder, std::uint64_t seed) {
   const Scenario prepared =
-      scene(model, seed,
-            R"({"profile": "person", "agents_file": "examples/bottleneck_agents.csv",
+      model_scene(model, seed,
+                  R"({"profile": "person", "agents_file": "examples/bottleneck_agents.csv",
                 "goal": {"line": [[-0.05, -1.5], [0.05, -1.5]]}, "on_arrival": "remove"})",
-            R"(, "geometry": {"wkt": "tests/data/geometry/bottleneck_040_c_56_h.wkt"})", data_folder);
+                  R"(, "geometry": {"wkt": "tests/data/geometry/bottleneck_040_c_56_h.wkt"})", data_folder);
   World world = make_world(prepared);
   BottleneckResult result;
   MemoryTrajectory frames = walk(world, model.time_step, [&](double) {
@@ -120,7 +119,7 @@ CorridorResult run_corridor(const Model& model, const std::string& data_folder, 
     agents += fmt::format("{}{{\"profile\": \"person\", \"position\": [{}, 0], \"on_arrival\": \"remove\"}}",
                           agents.empty() ? "" : ", ", 10.0 * row[0]);
   }
-  const Scenario prepared = scene(model, seed, agents, "", data_folder);
+  const Scenario prepared = model_scene(model, seed, agents, "", data_folder);
   World world(prepared.options);
   for (const Profile& profile : prepared.profiles) world.add_profile(profile);
   world.add_polyline(std::array{Vec2d{-9.0, 0.0}, Vec2d{9.0, 0.0}});

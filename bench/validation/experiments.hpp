@@ -36,4 +36,13 @@ struct CorridorResult {
 };
 CorridorResult run_corridor(const Model& model, const std::string& data_folder, std::uint64_t seed);
 
+/// A ring of 10 m to 14 m full of people who walk the same way round: the fundamental diagram.
+struct RingResult {
+  double density = 0.0;          ///< people/m^2
+  double speed = 0.0;            ///< m/s, along the ring, mean from 15 s to 35 s
+  double weidmann_speed = 0.0;   ///< m/s, at that density
+  double deepest_overlap = 0.0;  ///< m
+};
+RingResult run_ring(const Model& model, double density, std::uint64_t seed);
+
 }  // namespace throng::validation

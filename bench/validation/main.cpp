@@ -1,7 +1,8 @@
 // throng_validate_people: runs recorded experiments with a model and prints what came of them, a JSON line for each
 // seed.
 //
-//   throng_validate_people FOLDER '{"profile": {..}, "contact": true, "time_step": 0.04, "noise": 0, "seeds": [1, 2]}'
+//   throng_validate_people FOLDER '{"profile": {..}, "contact": true, "time_step": 0.04, "noise": 0, "seeds": [1, 2],
+//                                  "ring": [0.5, 1, 2, 4]}'
 //
 // FOLDER is the project's. tools/calibrate.py drives it.
 #include <fmt/format.h>
@@ -44,6 +45,13 @@ void run(const std::string& folder, const Json& request) {
       const CorridorResult c = run_corridor(model, folder, seed);
       line["corridor"] = {
           {"passed", c.passed}, {"speed", c.speed}, {"density", c.density}, {"overlap", c.deepest_overlap}};
+    }
+    for (const Json& density : request.value("ring", Json::array())) {
+      const RingResult r = run_ring(model, density.get<double>(), seed);
+      line["ring"].push_back({{"density", r.density},
+                              {"speed", r.speed},
+                              {"weidmann_speed", r.weidmann_speed},
+                              {"overlap", r.deepest_overlap}});
     }
     fmt::print("{}\n", line.dump());
     std::fflush(stdout);
