@@ -7,7 +7,7 @@ set -euo pipefail
 
 run_packages=(g++ cmake ninja-build pkg-config libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libspdlog-dev
   libfmt-dev libhdf5-dev libgeos-dev libboost-dev libstb-dev zlib1g-dev)
-test_packages=(libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema)
+test_packages=(libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema python3-matplotlib)
 # Installed where the distribution has them; what needs one is skipped, and says so, where it is missing.
 #   clang-format-14     the version that the sources are formatted with
 #   libclang-rt-*-dev   libFuzzer and clang's sanitizers, where clang doesn't bring them along
