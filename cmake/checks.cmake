@@ -17,6 +17,8 @@ throng_add_check(device_steps LABELS check COMMAND tests/tools/test_device_steps
 if(TARGET throng_cli)
   throng_add_check(check_docs LABELS check COMMAND ${THRONG_PYTHON} ${tools}/check_docs.py $<TARGET_FILE:throng_cli>
                    ${CMAKE_CXX_COMPILER})
+  throng_add_check(plot_measures LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_plot_measures.py
+                   $<TARGET_FILE:throng_cli>)
   throng_add_check(check_docs_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_check_docs.py)
 endif()
 

@@ -7,11 +7,12 @@ set -euo pipefail
 
 run_packages=(g++ cmake ninja-build pkg-config libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libspdlog-dev
   libfmt-dev libhdf5-dev libgeos-dev libboost-dev libstb-dev zlib1g-dev)
-test_packages=(libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema python3-matplotlib)
+test_packages=(libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema)
 # Installed where the distribution has them; what needs one is skipped, and says so, where it is missing.
+#   python3-matplotlib  plots of measures
 #   clang-format-14     the version that the sources are formatted with
 #   libclang-rt-*-dev   libFuzzer and clang's sanitizers, where clang doesn't bring them along
-extra_packages=(ccache clang-format-14 libclang-rt-dev libclang-rt-14-dev)
+extra_packages=(python3-matplotlib ccache clang-format-14 libclang-rt-dev libclang-rt-14-dev)
 
 case "${1-}" in
   run) required=("${run_packages[@]}") extra=() ;;
