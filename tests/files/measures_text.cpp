@@ -1,9 +1,14 @@
 // Text of the pedestrian dynamics data archive: what is read, what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <memory>
+#include <random>
 #include <string>
 
+#include "host/measures/text_trajectory.hpp"
 #include "host/measures/trajectory.hpp"
 #include "tests/files/io_testing.hpp"
 
@@ -98,6 +103,48 @@ TEST_F(MeasuresText, WhatIsWrongIsNamed) {
   expect_refused(head + "4 0 2 3\n4 1 2 3\n4 0 5 6\n", "person 4 is twice in frame 0");
   expect_refused(head + "4 0 2 3\n4 0 5 6\n", "person 4 is twice in frame 0");
   expect_refused(head + std::string(200'000, '7'), "line 3 is longer");
+}
+
+TEST(MeasuresGarbage, IsReadOrRefused) {
+  const std::string seeds[] = {
+      head + "1 0 0.5 -1 1.7\n1 1 0.5 1 1.7\n2\t1\t1e0\t.5\n",
+      "\xEF\xBB\xBF# framerate: 10 fps\r\n# x/cm\r\n\r\n3 2 10 20 0 # end\r\n1 -1 -30 0.5\r\n"};
+  const std::string bytes = "0123456789.-+eE#\n\r\t naif\0\xff";
+  std::mt19937 random(7);
+  std::size_t read = 0, refused = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::string text = seeds[round % 2];
+    for (unsigned changes = 1 + random() % 6; changes > 0; --changes) {
+      const std::size_t at = random() % (text.size() + 1);
+      switch (random() % 3) {
+        case 0:
+          text.insert(at, 1, bytes[random() % bytes.size()]);
+          break;
+        case 1:
+          text.erase(at, random() % 4);
+          break;
+        default:
+          if (at < text.size()) text[at] = bytes[random() % bytes.size()];
+      }
+    }
+    if (text.empty()) continue;
+    std::FILE* const file = fmemopen(text.data(), text.size(), "rb");
+    ASSERT_NE(file, nullptr);
+    try {
+      const std::unique_ptr<Trajectory> opened = open_text_trajectory(file, "garbage", {});
+      TrajectoryFrame frame;
+      for (std::uint64_t k = 0; k < std::min<std::uint64_t>(opened->info().frames, 1000); ++k) {
+        opened->read(k, frame);
+        for (const Vec2d p : frame.position) ASSERT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
+      }
+      ++read;
+    } catch (const Error& error) {
+      ASSERT_EQ(std::string(error.what()).substr(0, 7), "garbage");
+      ++refused;
+    }
+  }
+  EXPECT_GT(read, 500u);
+  EXPECT_GT(refused, 500u);
 }
 
 TEST_F(MeasuresText, NoFileOrAFolder) {
