@@ -24,8 +24,9 @@
 namespace throng::validation {
 namespace {
 
-constexpr double frame_rate = 25.0;  ///< of both recordings
-constexpr std::uint64_t frame_step = 10;
+constexpr double recorded_frame_rate = 25.0;  ///< of both recordings
+constexpr double recorded_rest = 1.24;        ///< s, of the bottleneck's, after the last passage
+constexpr double speed_window = 0.4;          ///< s, before and behind
 
 /// Rows of numbers below a header.
 std::vector<std::vector<double>> read_table(const std::string& path) {
@@ -40,15 +41,23 @@ std::vector<std::vector<double>> read_table(const std::string& path) {
   return rows;
 }
 
-/// Steps the world and keeps a frame every 1/25 s, until it is empty or `most_time` has passed. `before_step(time)` may
-/// add agents, and says whether more are to come.
+/// Frames of a run, as near to the recordings' 25 a second as whole steps allow.
+std::uint64_t steps_per_frame(double time_step) {
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(1.0 / (recorded_frame_rate * time_step))));
+}
+
+/// The frame step of speeds that is as long as ten recorded frames.
+std::uint64_t frame_step_of(double time_step) {
+  const double frame = static_cast<double>(steps_per_frame(time_step)) * time_step;
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(speed_window / frame)));
+}
+
+/// Steps the world until it is empty or `most_time` has passed. `before_step(time)` may add agents, and says whether
+/// more are to come.
 template <class BeforeStep>
 MemoryTrajectory walk(World& world, double time_step, BeforeStep&& before_step) {
-  const auto every = static_cast<std::uint64_t>(std::llround(1.0 / (frame_rate * time_step)));
-  if (every == 0 || std::abs(static_cast<double>(every) * time_step * frame_rate - 1.0) > 1e-9) {
-    throw std::invalid_argument("a frame of 0.04 s is no whole number of steps");
-  }
-  MemoryTrajectory frames(frame_rate);
+  const std::uint64_t every = steps_per_frame(time_step);
+  MemoryTrajectory frames(1.0 / (static_cast<double>(every) * time_step));
   for (std::uint64_t step = 0; static_cast<double>(step) * time_step < most_time; ++step) {
     const bool more = before_step(static_cast<double>(step) * time_step);
     if (!more && world.agent_count() == 0) break;
@@ -91,9 +100,9 @@ BottleneckResult run_bottleneck(const Model& model, const std::string& data_fold
   measures::MeasureSettings settings;
   settings.lines = {{{-0.4, 0.0}, {0.4, 0.0}}};
   settings.areas = {{{-0.8, 0.5}, {0.8, 0.5}, {0.8, 1.3}, {-0.8, 1.3}}};
-  settings.frame_step = frame_step;
+  settings.frame_step = frame_step_of(model.time_step);
   settings.threads = 1;
-  settings.to = BottleneckResult::recorded_last + 1.24;
+  settings.to = BottleneckResult::recorded_last + recorded_rest;
   const measures::MeasureReport of_time = measures::measure(frames, &space, settings);
   settings.to.reset();
   settings.areas.clear();
@@ -105,7 +114,8 @@ BottleneckResult run_bottleneck(const Model& model, const std::string& data_fold
   result.last = flow.last.value_or(0.0);
   for (const measures::AreaMoment& moment : of_time.areas.front().moments) result.density += *moment.voronoi_density;
   // Where nobody is left before the recording's end there is no density.
-  result.density /= (BottleneckResult::recorded_last + 1.24) * frame_rate + 1.0;
+  const double frames_recorded = (BottleneckResult::recorded_last + recorded_rest) * frames.info().frame_rate + 1.0;
+  result.density /= frames_recorded;
   for (const measures::Person& person : report.people) result.wall_crossings += person.wall_crossings;
   return result;
 }
@@ -149,7 +159,7 @@ CorridorResult run_corridor(const Model& model, const std::string& data_folder, 
   settings.lines = {{{0.0, 0.0}, {0.0, 5.0}}};
   settings.areas = {{{-2.0, 0.5}, {2.0, 0.5}, {2.0, 4.5}, {-2.0, 4.5}}};
   settings.cut_off = 1.0;
-  settings.frame_step = frame_step;
+  settings.frame_step = frame_step_of(model.time_step);
   settings.threads = 1;
   settings.from = 3.92;
   settings.to = 79.44;
