@@ -183,9 +183,9 @@ void CpuExecutor::bin_agents(const AgentArrays& a, Find what) const {
   const std::size_t n = store_.size();
   binned_.order.build(a.position_x, a.position_y, n, team_);
   // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A
-  // range query takes one more than the cap to know that it was hit. Brakes look at all in the way, and contacts of
-  // footprints have an order of their own.
-  if (what == Find::nearest && tables_.step_data().sees_all && !tables_.any_brakes()) {
+  // range query takes one more than the cap to know that it was hit. Brakes look at all in the way, density is of all
+  // who are there, and contacts of footprints have an order of their own.
+  if (what == Find::nearest && tables_.step_data().sees_all && !tables_.any_brakes() && !tables_.any_density()) {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
   }

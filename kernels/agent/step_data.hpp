@@ -65,6 +65,7 @@ struct StepData {
   bool limits_active;  ///< some profile blends velocities, limits acceleration or turning
   bool turns_limited;  ///< some profile limits turning
   bool brakes;         ///< some profile brakes when blocked
+  bool density;        ///< some profile's speed depends on density
   bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
   bool one_layer;      ///< everyone is on a layer that everyone looks at: no masks to look at
   bool sees_all;       ///< and nobody disregards its target

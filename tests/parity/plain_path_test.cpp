@@ -8,6 +8,7 @@
 #include "host/cpu/solver_memory.hpp"
 #include "host/cpu/step_kernels.hpp"
 #include "kernels/agent/brake.hpp"
+#include "kernels/agent/density_speed.hpp"
 #include "kernels/agent/footprint_lines.hpp"
 #include "kernels/agent/solve_agent.hpp"
 #include "tests/parity/instruction_sets.hpp"
@@ -34,6 +35,9 @@ void keep_discs(const StepData& step, NeighborList& neighbors) {
 
 SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCounts& counts) {
   SelfAgent agent = load_self(step, self);
+  if (follows_density(step, agent.storage)) {
+    agent.preferred_velocity = slowed_velocity(step, self, agent.preferred_velocity);
+  }
   if (step.brakes && step.profiles[step.agents.profile[agent.storage]].brakes != 0) {
     agent.preferred_velocity = braked_velocity(step, self, agent.preferred_velocity);
   }

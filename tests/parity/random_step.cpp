@@ -27,7 +27,8 @@ ProfileRow profile(float distance, std::int32_t neighbors, float blend, float ma
           .arrival_tolerance = -1.0f,
           .removes_on_arrival = 0,
           .footprint = no_footprint,
-          .brakes = 0};
+          .brakes = 0,
+          .density = {}};
 }
 
 void limit_turn_of(ProfileRow& row, double angle) {
