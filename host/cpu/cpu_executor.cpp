@@ -121,6 +121,7 @@ StepData CpuExecutor::step_data() const {
   data.crowd = {binned_.order.view(), binned_.motion.data(), binned_.x.data(),
                 binned_.y.data(),     binned_.radius.data(), binned_.order.order()};
   data.agents = store_.arrays();
+  data.copies = binned_.order.copies();
   data.search_start_sq = store_.search_start_sq.data();
   data.new_velocity_x = self.new_velocity_x_.data();
   data.new_velocity_y = self.new_velocity_y_.data();
@@ -183,9 +184,9 @@ void CpuExecutor::bin_agents(const AgentArrays& a, Find what) const {
   const std::size_t n = store_.size();
   binned_.order.build(a.position_x, a.position_y, n, team_);
   // With masks, or a target that is disregarded, the lowest ids of a place may be those that an agent doesn't see. A
-  // range query takes one more than the cap to know that it was hit. Brakes look at all in the way, density is of all
-  // who are there, and contacts of footprints have an order of their own.
-  if (what == Find::nearest && tables_.step_data().sees_all && !tables_.any_brakes() && !tables_.any_density()) {
+  // range query takes one more than the cap to know that it was hit. Brakes look at all in the way, and contacts of
+  // footprints have an order of their own.
+  if (what == Find::nearest && tables_.step_data().sees_all && !tables_.any_brakes()) {
     const auto most = static_cast<std::size_t>(tables_.most_neighbors());
     binned_.order.set_aside(a.position_x, a.position_y, a.id, most + 2);
   }

@@ -7,9 +7,27 @@
 namespace throng {
 inline namespace THRONG_ISA {
 
-/// As others_in_disc (kernels/agent/density_speed.hpp).
+/// As others_in_disc (kernels/agent/density_speed.hpp), where some agents stand in their cells for others too
+/// (StepData::copies), and all see each other.
+inline std::int32_t scan_disc_of_copies(const StepData& step, std::uint32_t self, Vec2<float> center,
+                                        const DensityRow& row) {
+  const auto weight_of = [&](std::uint32_t j) {
+    return density_weight(step.crowd.x[j] - center.x, step.crowd.y[j] - center.y, row.weight_per_sq);
+  };
+  // Itself is among them, or somebody stands for it.
+  const std::int32_t own = weight_of(self);
+  const std::int64_t most = std::int64_t{row.most} + own;
+  std::int64_t sum = 0;
+  for_item_ranges(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t j = begin; j < end && sum < most; ++j) sum += std::int64_t{step.copies[j]} * weight_of(j);
+  });
+  return static_cast<std::int32_t>((sum < most ? sum : most) - own);
+}
+
+/// As others_in_disc.
 inline std::int32_t scan_disc(const StepData& step, std::uint32_t self, std::uint32_t storage, Vec2<float> center,
                               const DensityRow& row) {
+  if (step.copies != nullptr) return scan_disc_of_copies(step, self, center, row);
   constexpr std::uint32_t packs_at_once = 4096;  // whose weights a lane can hold
   const Pack x(center.x), y(center.y), weight_per_sq(row.weight_per_sq);
   std::int32_t sum = 0;
