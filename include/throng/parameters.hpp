@@ -45,7 +45,7 @@ struct DensitySpeed {
   /// m, limits::min_density_radius to max_density_radius: of the disc in which density is measured. At most
   /// limits::max_density_product / max_density may be its square.
   double radius = 2.0;
-  double ahead = 1.0;   ///< m, 0 to limits::max_density_radius: where its center is, along the preferred velocity
+  double ahead = 1.0;  ///< m, 0 to limits::max_density_radius: where its center is, along the preferred velocity
   double least_factor = 0.05;  ///< 0 to 1: of the preferred velocity that is left in any crowd
 
   friend auto operator<=>(const DensitySpeed&, const DensitySpeed&) = default;

@@ -134,10 +134,13 @@ THRONG_HD inline Vec2<float> density_center(const ObstacleView& obstacles, Vec2<
   for_item_ranges(obstacles.grid, from.x, from.y, length, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t i = begin; i < end; ++i) {
       const EdgeData& edge = obstacles.edges[obstacles.entries[i]];
-      if (passes_edge(edge, from, to)) part = smaller(part, stop_before(edge, from, to, 0.0f));
+      if (!passes_edge(edge, from, to)) continue;
+      const float before = outside_by(edge, from), after = outside_by(edge, to);
+      part = smaller(part, before / (before - after));
     }
   });
-  return from + part * ahead;
+  // Beside a wall rounding may put both ends behind it.
+  return part > 0.0f ? from + part * ahead : from;
 }
 
 /// The factor of the preferred velocity, for the sum of the others' weights and the agent's own one.

@@ -51,8 +51,8 @@ struct StepData {
   ContactView contact;
   FootprintView footprints;
   const std::uint32_t* copies;  ///< cell order: those at its place for whom an agent stands in its cell; null = itself
-  float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
-  float* new_velocity_x;   ///< m/s
+  float* search_start_sq;       ///< m^2, where an agent's neighbor search looks first; decides cost, never results
+  float* new_velocity_x;        ///< m/s
   float* new_velocity_y;
   float* next_heading_x;  ///< unit; where `turns_limited`, of agents with such a limit
   float* next_heading_y;

@@ -280,7 +280,7 @@ TEST_P(Density, AgreesWithTheOracle) {
     }
     const std::vector<Vec2d> ours = worlds[0]->velocities(), theirs = worlds[1]->velocities();
     for (std::size_t i = 0; i < ours.size(); ++i) {
-      // docs/model.md, "Density": what rounded weights and shares may differ by. Walls may turn both.
+      // docs/model.md, "Density".
       EXPECT_NEAR(ours[i].x, theirs[i].x, 2e-4) << seed << ", agent " << i;
       EXPECT_NEAR(ours[i].y, theirs[i].y, 2e-4) << seed << ", agent " << i;
       slowed += norm(theirs[i]) < 0.9 * norm(*agents[i].preferred_velocity) ? 1 : 0;

@@ -218,7 +218,7 @@ def fundamental_diagram(results: dict) -> str:
 
 
 def measured_at(results: dict) -> str:
-    commit, _, changes = results["commit"].partition(" ")
+    commit, _, changes = part(results, "commit").partition(" ")
     return f"Measured by `{results['command']}` at commit {commit[:10]}{' ' + changes if changes else ''}."
 
 
