@@ -87,8 +87,23 @@ void check_profile(const Profile& p) {
   }
   check_range("min_heading_speed", p.min_heading_speed, 0.0, limits::max_speed, "m/s");
   if (p.arrival_tolerance) check_range("arrival_tolerance", *p.arrival_tolerance, 0.0, limits::max_length, "m");
+  if (p.density_speed) check_density_speed(*p.density_speed);
   if (p.on_arrival != OnArrival::stay && p.on_arrival != OnArrival::remove) {
     refuse(fmt::format("on_arrival is {}; it must be a value of OnArrival", static_cast<int>(p.on_arrival)));
+  }
+}
+
+void check_density_speed(const DensitySpeed& d) {
+  check_above("density_speed gamma", d.gamma, 0.0, limits::max_density_gamma, "1/m^2");
+  check_range("density_speed max_density", d.max_density, limits::min_density, limits::max_density, "1/m^2");
+  check_range("density_speed radius", d.radius, limits::min_density_radius, limits::max_density_radius, "m");
+  check_range("density_speed ahead", d.ahead, 0.0, limits::max_density_radius, "m");
+  check_range("density_speed least_factor", d.least_factor, 0.0, 1.0, "");
+  if (d.max_density * d.radius * d.radius > limits::max_density_product) {
+    refuse(
+        fmt::format("density_speed max_density {} and radius {}: the product of the density with the square of the "
+                    "radius is at most {}",
+                    d.max_density, d.radius, limits::max_density_product));
   }
 }
 

@@ -22,6 +22,7 @@ void check_coordinates(std::string_view name, Vec2d value);
 void check_velocity(std::string_view name, Vec2d value);
 /// Of any length but 0.
 void check_heading(Vec2d heading);
+void check_density_speed(const DensitySpeed& density_speed);
 void check_profile(const Profile& profile);
 /// World::add_footprint. Returns the vertices that are kept, counter-clockwise.
 std::vector<Vec2d> check_footprint(std::span<const Vec2d> vertices);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "host/sine_cosine.hpp"
+#include "kernels/agent/density_weight.hpp"
 
 namespace throng {
 namespace {
@@ -17,6 +18,18 @@ constexpr float least_speed_sq = 1.0e-30f;  // the square of a slower speed is t
 /// Whether the profile's agents can't turn around within one step.
 bool turns_slowly(const Profile& profile, double time_step) {
   return profile.max_turning_rate && *profile.max_turning_rate * time_step < std::numbers::pi;
+}
+
+DensityRow density_row(const DensitySpeed& speed) {
+  // What the weights of a crowd of one person per square meter add up to.
+  const double unit_density = 0.5 * std::numbers::pi * speed.radius * speed.radius * full_density_weight;
+  return {.radius = static_cast<float>(speed.radius),
+          .ahead = static_cast<float>(speed.ahead),
+          .weight_per_sq = static_cast<float>(full_density_weight / (speed.radius * speed.radius)),
+          .dilution = static_cast<float>(speed.gamma * unit_density),
+          .offset = static_cast<float>(speed.gamma / speed.max_density),
+          .least_factor = static_cast<float>(speed.least_factor),
+          .most = static_cast<std::int32_t>(std::ceil(speed.max_density * unit_density * 1.00001)) + 1};
 }
 
 ProfileRow profile_row(const Profile& profile, double time_step) {
@@ -40,7 +53,8 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
       .arrival_tolerance = profile.arrival_tolerance ? static_cast<float>(*profile.arrival_tolerance) : -1.0f,
       .removes_on_arrival = profile.on_arrival == OnArrival::remove ? 1u : 0u,
       .footprint = profile.footprint ? profile.footprint->row : no_footprint,
-      .brakes = profile.brakes_when_blocked ? 1u : 0u};
+      .brakes = profile.brakes_when_blocked ? 1u : 0u,
+      .density = profile.density_speed ? density_row(*profile.density_speed) : DensityRow{}};
 }
 
 }  // namespace
@@ -68,12 +82,13 @@ void StepTables::set_footprints(std::span<const std::vector<Vec2d>> footprints) 
 
 void StepTables::set_profiles(std::span<const Profile> profiles) {
   profile_rows_.clear();
-  limits_active_ = turns_limited_ = any_footprint_ = any_brakes_ = false;
+  limits_active_ = turns_limited_ = any_footprint_ = any_brakes_ = any_density_ = false;
   std::vector<float> reach;
   for (const Profile& p : profiles) {
     profile_rows_.push_back(profile_row(p, options_.time_step));
     any_footprint_ = any_footprint_ || p.footprint.has_value();
     any_brakes_ = any_brakes_ || p.brakes_when_blocked;
+    any_density_ = any_density_ || p.density_speed.has_value();
     turns_limited_ = turns_limited_ || turns_slowly(p, options_.time_step);
     limits_active_ = limits_active_ || turns_limited_ || p.velocity_blend < 1.0 || p.max_acceleration.has_value();
     reach.push_back(static_cast<float>(p.time_horizon_obstacle * p.max_speed + p.radius.value_or(0.0)));
@@ -150,6 +165,7 @@ StepData StepTables::step_data() const {
           .steering = steering_.view(),
           .contact = contact,
           .footprints = footprints,
+          .copies = nullptr,
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,
@@ -167,6 +183,7 @@ StepData StepTables::step_data() const {
           .limits_active = limits_active_,
           .turns_limited = turns_limited_,
           .brakes = any_brakes_,
+          .density = any_density_,
           .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
           .one_layer = one_layer,
           .sees_all = sees_all};

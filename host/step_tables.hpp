@@ -52,6 +52,7 @@ class StepTables {
   }
   [[nodiscard]] bool any_footprint() const { return any_footprint_; }  ///< of some profile
   [[nodiscard]] bool any_brakes() const { return any_brakes_; }
+  [[nodiscard]] bool any_density() const { return any_density_; }  ///< some profile's speed depends on it
   [[nodiscard]] bool limits_turning() const { return turns_limited_; }
   [[nodiscard]] std::int32_t contact_iterations() const { return options_.contact ? options_.contact->iterations : 0; }
   [[nodiscard]] std::int32_t most_neighbors() const;  ///< that any profile asks for, or the cap of range queries
@@ -61,7 +62,8 @@ class StepTables {
 
   WorldOptions options_;
   std::vector<ProfileRow> profile_rows_;
-  bool limits_active_ = false, turns_limited_ = false, any_footprint_ = false, any_brakes_ = false;
+  bool limits_active_ = false, turns_limited_ = false, any_footprint_ = false, any_brakes_ = false,
+       any_density_ = false;
   std::vector<FootprintRow> footprint_rows_;
   std::vector<BatchPoint> footprint_vertices_;
   std::vector<GoalRow> goal_rows_;

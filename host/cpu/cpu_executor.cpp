@@ -121,6 +121,7 @@ StepData CpuExecutor::step_data() const {
   data.crowd = {binned_.order.view(), binned_.motion.data(), binned_.x.data(),
                 binned_.y.data(),     binned_.radius.data(), binned_.order.order()};
   data.agents = store_.arrays();
+  data.copies = binned_.order.copies();
   data.search_start_sq = store_.search_start_sq.data();
   data.new_velocity_x = self.new_velocity_x_.data();
   data.new_velocity_y = self.new_velocity_y_.data();

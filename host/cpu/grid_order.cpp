@@ -179,6 +179,7 @@ double GridOrder::order_sparse(const float* x, const float* y, std::size_t count
 
 void GridOrder::build(const float* x, const float* y, std::size_t count, ThreadTeam& team) {
   view_ = {};
+  any_aside_ = false;
   fullest_cell_ = 0;
   if (count == 0) return;
   order_.resize(count);
@@ -234,7 +235,12 @@ void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id
         if (in_place < keep) {
           order[kept++] = point;
         } else {
+          if (aside == 0) {
+            copies_.resize(count);
+            std::fill_n(copies_.data(), count, 1u);
+          }
           aside_[aside++] = point;
+          ++copies_[kept - 1];
         }
       }
       settled = end;
@@ -245,12 +251,13 @@ void GridOrder::set_aside(const float* x, const float* y, const std::int64_t* id
   start[cells] = count - aside;
   std::memcpy(order + (count - aside), aside_.data(), aside * sizeof(std::uint32_t));
   view_.item_count = count - aside;
+  any_aside_ = aside > 0;
 }
 
 std::size_t GridOrder::capacity_bytes() const {
   return order_.capacity_bytes() + key_.capacity_bytes() + rank_.capacity_bytes() + aside_.capacity_bytes() +
-         cell_start_.capacity_bytes() + cell_key_.capacity_bytes() + keyed_.capacity_bytes() +
-         key_sort_.capacity_bytes() + blocks_.capacity_bytes();
+         copies_.capacity_bytes() + cell_start_.capacity_bytes() + cell_key_.capacity_bytes() +
+         keyed_.capacity_bytes() + key_sort_.capacity_bytes() + blocks_.capacity_bytes();
 }
 
 }  // namespace throng

@@ -30,6 +30,10 @@ class GridOrder {
   void set_aside(const float* x, const float* y, const std::int64_t* id, std::size_t keep,
                  const float* radius = nullptr);
 
+  /// After set_aside(): in cell order for how many points each one stands that has stayed, itself included: of those
+  /// that were taken out the last one that stayed at their place. Null when all have stayed.
+  [[nodiscard]] const std::uint32_t* copies() const { return any_aside_ ? copies_.data() : nullptr; }
+
   [[nodiscard]] const GridView& view() const { return view_; }
   [[nodiscard]] const std::uint32_t* order() const { return order_.data(); }
   [[nodiscard]] std::size_t capacity_bytes() const;
@@ -51,7 +55,8 @@ class GridOrder {
   GridView view_{};
   bool dense_ = true;
   std::uint32_t fullest_cell_ = 0;  ///< number of points in it
-  Buffer<std::uint32_t> order_, key_, aside_;
+  Buffer<std::uint32_t> order_, key_, aside_, copies_;
+  bool any_aside_ = false;
   Buffer<std::uint32_t> rank_;        ///< of a point in its cell; with many threads only
   Buffer<std::uint32_t> cell_start_;  ///< with a table for each of a few threads
   struct alignas(64) CellBlock {

@@ -1,5 +1,6 @@
 // The agents that one pack solves for.
 #pragma once
+#include "host/cpu/density_scan.hpp"
 #include "host/cpu/pack_io.hpp"
 #include "kernels/agent/brake.hpp"
 #include "kernels/agent/lane_memory.hpp"
@@ -29,6 +30,21 @@ inline SelfAgent agent_of(const SelfPack& self, int l) {
           static_cast<std::uint32_t>(self.storage.lane[l]),
           self.max_neighbors.lane[l],
           lane_of(self.avoids, l) != 0};
+}
+
+/// Preferred velocities of those who walk slower in a crowd.
+[[gnu::noinline]] inline void slow_pack(const StepData& step, SelfPack& self) {
+  for (int l = 0; l < self.used; ++l) {
+    const auto storage = static_cast<std::uint32_t>(self.storage.lane[l]);
+    if (!follows_density(step, storage)) continue;
+    const auto cell_order = static_cast<std::uint32_t>(self.cell_order.lane[l]);
+    const Vec2<float> wanted{lane_of(self.preferred_velocity.x, l), lane_of(self.preferred_velocity.y, l)};
+    const Vec2<float> slowed = slowed_velocity(
+        step, cell_order, storage, wanted,
+        [&](Vec2<float> center, const DensityRow& row) { return scan_disc(step, cell_order, storage, center, row); });
+    set_lane(self.preferred_velocity.x, l, slowed.x);
+    set_lane(self.preferred_velocity.y, l, slowed.y);
+  }
 }
 
 /// Preferred velocities of those who brake. Not inline: few crowds do.
@@ -79,6 +95,7 @@ inline SelfPack load_self_pack(const StepData& step, std::uint32_t first, int us
       set_lane(self.preferred_velocity.y, l, changed.y);
     }
   }
+  if (step.density) slow_pack(step, self);
   if (step.brakes) brake_pack(step, self);
   return self;
 }

@@ -67,6 +67,23 @@ class WorldStateArchive : public Access {
           if (row.*member) row.*member = v;
         });
   }
+  /// A dataset that says whether a part is there, and one for each of its members.
+  template <typename Rows, typename Row, typename Part>
+  void given_column(const char* name, Rows& rows, std::optional<Part> Row::*part) {
+    this->template rows_as<std::uint8_t>(
+        name, rows, [part](const Row& row) { return std::uint8_t{(row.*part).has_value()}; },
+        [this, name, part](Row& row, std::uint8_t v) {
+          row.*part = this->as_flag(name, v) ? std::optional<Part>(Part()) : std::nullopt;
+        });
+  }
+  template <typename Rows, typename Row, typename Part>
+  void part_column(const char* name, Rows& rows, std::optional<Part> Row::*part, double Part::*member) {
+    this->template rows_as<double>(
+        name, rows, [=](const Row& row) { return row.*part ? (*(row.*part)).*member : 0.0; },
+        [=](Row& row, double v) {
+          if (row.*part) (*(row.*part)).*member = v;
+        });
+  }
   /// One that every saved row has.
   template <typename Rows, typename Row>
   void column(const char* name, Rows& rows, std::optional<double> Row::*member) {

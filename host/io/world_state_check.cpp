@@ -64,6 +64,12 @@ void check_profiles(const std::vector<Profile>& profiles, Checker& check) {
     number(p.max_turning_rate.value_or(0.0), "max_turning_rate");
     number(p.min_heading_speed, "min_heading_speed");
     number(p.arrival_tolerance.value_or(0.0), "arrival_tolerance");
+    if (!p.density_speed) continue;
+    try {
+      check_density_speed(*p.density_speed);
+    } catch (const Error& error) {
+      check.that(false, "profiles", i, error.what());
+    }
   }
 }
 

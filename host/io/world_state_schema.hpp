@@ -7,7 +7,7 @@
 
 namespace throng::world_state_schema {
 
-inline constexpr std::uint64_t format_version = 4, oldest_version = 2;
+inline constexpr std::uint64_t format_version = 5, oldest_version = 2;
 
 /// Number of members, counted by the compiler: a new field that this file doesn't know must not be lost in silence.
 struct Anything {
@@ -22,10 +22,11 @@ consteval std::size_t member_count() {
     return sizeof...(Members);
   }
 }
-static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 16 &&
-                  member_count<Statistics>() == 6 && member_count<SavedObstacle>() == 4 &&
-                  member_count<SavedGoal>() == 2 && member_count<SavedFootprint>() == 1 &&
-                  member_count<WorldState>() == 19 && member_count<SavedSteering>() == 19,
+static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 17 &&
+                  member_count<DensitySpeed>() == 5 && member_count<Statistics>() == 6 &&
+                  member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
+                  member_count<SavedFootprint>() == 1 && member_count<WorldState>() == 19 &&
+                  member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -72,6 +73,14 @@ void describe_profiles(Archive& archive, Profiles& profiles) {
   if (archive.version() < 4) return;
   archive.row_column("footprint", profiles, &Profile::footprint);
   archive.flag_column("brakes_when_blocked", profiles, &Profile::brakes_when_blocked);
+  if (archive.version() < 5) return;
+  const auto density = &Profile::density_speed;
+  archive.given_column("density_speed", profiles, density);
+  archive.part_column("density_gamma", profiles, density, &DensitySpeed::gamma);
+  archive.part_column("density_max_density", profiles, density, &DensitySpeed::max_density);
+  archive.part_column("density_radius", profiles, density, &DensitySpeed::radius);
+  archive.part_column("density_ahead", profiles, density, &DensitySpeed::ahead);
+  archive.part_column("density_least_factor", profiles, density, &DensitySpeed::least_factor);
 }
 
 template <typename Archive, typename Rows>

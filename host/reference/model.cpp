@@ -4,6 +4,7 @@
 
 #include "host/reference/agent_constraint.hpp"
 #include "host/reference/contact.hpp"
+#include "host/reference/density.hpp"
 #include "host/reference/motion.hpp"
 #include "host/reference/obstacle_constraint.hpp"
 #include "host/reference/responsibility.hpp"
@@ -102,6 +103,7 @@ Vec Model::desired_velocity(std::size_t row, std::uint64_t step) {
     }
   }
   const Profile& profile = profile_of(agent);
+  if (profile.density_speed) desired = slow_in_crowd(agents, chains_, row, *profile.density_speed, desired);
   if (profile.brakes_when_blocked) {
     return brake(agents, placed_footprints(), row, profile, options_.time_step, desired);
   }

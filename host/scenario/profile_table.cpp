@@ -14,10 +14,10 @@ namespace throng::scenario {
 namespace {
 
 constexpr std::array profile_key_list = {
-    "radius",         "max_speed",          "preferred_speed",   "neighbor_distance", "max_neighbors",
-    "time_horizon",   "escape_time",        "velocity_blend",    "max_acceleration",  "time_horizon_obstacle",
-    "responsibility", "on_arrival",         "arrival_tolerance", "max_turning_rate",  "min_heading_speed",
-    "footprint",      "brakes_when_blocked"};
+    "radius",         "max_speed",           "preferred_speed",   "neighbor_distance", "max_neighbors",
+    "time_horizon",   "escape_time",         "velocity_blend",    "max_acceleration",  "time_horizon_obstacle",
+    "responsibility", "on_arrival",          "arrival_tolerance", "max_turning_rate",  "min_heading_speed",
+    "footprint",      "brakes_when_blocked", "density_speed"};
 
 Distribution fixed(double value) { return {Distribution::Kind::fixed, value, 0.0, value, value}; }
 
@@ -54,6 +54,25 @@ FootprintIndex read_footprint(const JsonNode& node, Scenario& scenario) {
   const auto row = static_cast<std::uint32_t>(found - rows.begin());
   if (found == rows.end()) rows.push_back(vertices);
   return {row};
+}
+
+std::optional<DensitySpeed> read_density_speed(const JsonNode& node) {
+  if (node.is_null()) return std::nullopt;
+  DensitySpeed rule;
+  if (node.is_true()) return rule;
+  if (!node.is_object()) node.fail_wanted("true, null or an object");
+  node.require_object({"gamma", "max_density", "radius", "ahead", "least_factor"});
+  read_number(node, "gamma", quantities::density_gamma, rule.gamma);
+  read_number(node, "max_density", quantities::density, rule.max_density);
+  read_number(node, "radius", quantities::density_radius, rule.radius);
+  read_number(node, "ahead", quantities::density_ahead, rule.ahead);
+  read_number(node, "least_factor", quantities::factor, rule.least_factor);
+  try {
+    check_density_speed(rule);
+  } catch (const Error& error) {
+    node.fail(error.what());
+  }
+  return rule;
 }
 
 double circle_radius(const std::vector<Vec2d>& vertices) {
@@ -110,6 +129,7 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
     }
   }
   if (const auto value = node.find("brakes_when_blocked")) row.brakes_when_blocked = value->boolean();
+  if (const auto value = node.find("density_speed")) row.density_speed = read_density_speed(*value);
   if (const auto value = node.find("max_neighbors")) {
     row.max_neighbors = static_cast<int>(value->integer(0, limits::max_neighbors));
   }

@@ -29,6 +29,11 @@ inline constexpr Quantity time{limits::min_time, limits::max_time, "s"};
 inline constexpr Quantity acceleration{0.0, limits::max_acceleration, "m/s^2", true};
 inline constexpr Quantity turning_rate{0.0, limits::max_turning_rate, "rad/s", true};
 inline constexpr Quantity blend{0.0, 1.0, "", true};
+inline constexpr Quantity factor{0.0, 1.0, ""};
+inline constexpr Quantity density_gamma{0.0, limits::max_density_gamma, "1/m^2", true};
+inline constexpr Quantity density{limits::min_density, limits::max_density, "1/m^2"};
+inline constexpr Quantity density_radius{limits::min_density_radius, limits::max_density_radius, "m"};
+inline constexpr Quantity density_ahead{0.0, limits::max_density_radius, "m"};
 inline constexpr Quantity priority{0.0, limits::max_priority, ""};
 inline constexpr Quantity direction{-limits::max_coordinate, limits::max_coordinate, ""};
 }  // namespace quantities

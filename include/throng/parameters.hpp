@@ -20,6 +20,12 @@ inline constexpr double max_time = 1.0e6;             ///< s
 inline constexpr double max_acceleration = 1.0e9;     ///< m/s^2
 inline constexpr double max_turning_rate = 1.0e6;     ///< rad/s
 inline constexpr double max_priority = 1.0e9;         ///< finite priorities; infinity is allowed beside them
+inline constexpr double max_density_gamma = 1.0e3;    ///< 1/m^2
+inline constexpr double min_density = 1.0e-3;         ///< 1/m^2, of people
+inline constexpr double max_density = 1.0e6;          ///< 1/m^2
+inline constexpr double min_density_radius = 1.0e-3;  ///< m
+inline constexpr double max_density_radius = 100.0;   ///< m; also of how far ahead
+inline constexpr double max_density_product = 1.0e5;  ///< of the greatest density with the square of the radius
 inline constexpr std::size_t max_group_members = 64;  ///< that walk together (WalkTogether)
 inline constexpr std::size_t max_body_vertices = 64;  ///< of a body of a ConvexSet
 inline constexpr int max_neighbors = 256;             ///< per agent; also the cap of NeighborQuery::range
@@ -29,6 +35,21 @@ inline constexpr std::uint32_t max_agents = 1u << 30;
 inline constexpr std::size_t max_obstacle_vertices = std::size_t{1} << 26;  ///< of all obstacles of a world
 inline constexpr AgentId max_id = std::numeric_limits<AgentId>::max() - 1;
 }  // namespace limits
+
+/// Who walks slower the denser the crowd ahead is (docs/model.md, "Density"): the preferred velocity of a step times
+/// 1 - exp(-gamma (1 / density - 1 / max_density)). The relation and its numbers: U. Weidmann, Transporttechnik der
+/// Fussgaenger, 1993.
+struct DensitySpeed {
+  double gamma = 1.913;      ///< 1/m^2, above 0 to limits::max_density_gamma; the larger, the denser before it matters
+  double max_density = 5.4;  ///< 1/m^2, limits::min_density to max_density; nobody would move at it
+  /// m, limits::min_density_radius to max_density_radius: of the disc in which density is measured. At most
+  /// limits::max_density_product / max_density may be its square.
+  double radius = 2.0;
+  double ahead = 1.0;  ///< m, 0 to limits::max_density_radius: where its center is, along the preferred velocity
+  double least_factor = 0.05;  ///< 0 to 1: of the preferred velocity that is left in any crowd
+
+  friend auto operator<=>(const DensitySpeed&, const DensitySpeed&) = default;
+};
 
 /// How a kind of agent moves. Agents share a row of the world's table; radius, max_speed and preferred_speed can
 /// also be set per agent.
@@ -57,6 +78,7 @@ struct Profile {
   /// Drives no faster than lets it stop before whoever stands in its way (docs/model.md, "Brakes"). Stops too late with
   /// a velocity_blend below 1.
   bool brakes_when_blocked = false;
+  std::optional<DensitySpeed> density_speed;  ///< none = the preferred speed does not depend on the crowd
 
   /// People walking: the profile of scenes that name none (the defaults above).
   static Profile walker() { return {}; }

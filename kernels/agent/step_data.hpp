@@ -50,8 +50,9 @@ struct StepData {
   SteeringView steering;
   ContactView contact;
   FootprintView footprints;
-  float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
-  float* new_velocity_x;   ///< m/s
+  const std::uint32_t* copies;  ///< cell order: those at its place for whom an agent stands in its cell; null = itself
+  float* search_start_sq;       ///< m^2, where an agent's neighbor search looks first; decides cost, never results
+  float* new_velocity_x;        ///< m/s
   float* new_velocity_y;
   float* next_heading_x;  ///< unit; where `turns_limited`, of agents with such a limit
   float* next_heading_y;
@@ -65,6 +66,7 @@ struct StepData {
   bool limits_active;  ///< some profile blends velocities, limits acceleration or turning
   bool turns_limited;  ///< some profile limits turning
   bool brakes;         ///< some profile brakes when blocked
+  bool density;        ///< some profile's speed depends on density
   bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
   bool one_layer;      ///< everyone is on a layer that everyone looks at: no masks to look at
   bool sees_all;       ///< and nobody disregards its target

@@ -45,6 +45,17 @@ struct CrowdView {
   const std::uint32_t* storage_index;  ///< from cell order to storage order
 };
 
+/// A speed that depends on density, ready for use (density_speed.hpp).
+struct DensityRow {
+  float radius;         ///< m, of the disc; 0 = the speed does not depend on it
+  float ahead;          ///< m
+  float weight_per_sq;  ///< 1/m^2
+  float dilution;       ///< exponent for a sum of weights of 1
+  float offset;         ///< exponent at the greatest density
+  float least_factor;
+  std::int32_t most;  ///< sum of weights from which on the factor is the least one
+};
+
 /// Parameters of a profile, ready for use.
 struct ProfileRow {
   float neighbor_distance_sq;  ///< m^2
@@ -61,6 +72,7 @@ struct ProfileRow {
   std::uint32_t removes_on_arrival;  ///< 0 or 1
   std::uint32_t footprint;           ///< FootprintRow, or no_footprint
   std::uint32_t brakes;              ///< 0 or 1
+  DensityRow density;
 };
 
 /// An edge of an obstacle with what a constraint needs of its neighbors.

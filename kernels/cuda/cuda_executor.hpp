@@ -125,7 +125,9 @@ class CudaExecutor final : public Executor {
   void query(std::uint32_t slot, QueryAnswer& answer);
   [[nodiscard]] std::size_t bytes_of_crowd(std::size_t agents) const;
   [[nodiscard]] bool solves_in_shared() const;
-  [[nodiscard]] bool among_bodies() const { return tables_.any_footprint() || tables_.any_brakes(); }
+  [[nodiscard]] bool among_bodies() const {
+    return tables_.any_footprint() || tables_.any_brakes() || tables_.any_density();
+  }
 
   WorldOptions options_;
   const Variants variants_ = variants();

@@ -145,7 +145,7 @@ struct DeviceStep {
   std::uint32_t multiprocessors;  ///< of the device
   bool half_planes_in_shared;     ///< solve_block.cu solves
   bool whole_step_in_solve;       ///< and finds the way before, and moves behind it, without kernels of their own
-  bool among_bodies;              ///< somebody may have a footprint, or brake: solve_bodies.cu solves
+  bool among_bodies;              ///< somebody may have a footprint, brake, or follow density: solve_bodies.cu solves
 
   Motion* motion;
   float* radius;

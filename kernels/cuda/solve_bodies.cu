@@ -1,9 +1,11 @@
-// New velocities where there may be footprints, or somebody brakes. In the order of the passes:
+// New velocities where there may be footprints, or somebody brakes or walks slower in a crowd. In the order of the
+// passes:
 //
-// Whoever brakes looks at its way. Then agents far from all footprints are solved as in solve.cu. Those whom a
-// footprint may act on have rows of their own for each of its edges: a few in local memory, or a pass with long lists
-// in global memory takes them too.
+// Whoever's speed depends on density measures it. Whoever brakes looks at its way. Then agents far from all footprints
+// are solved as in solve.cu. Those whom a footprint may act on have rows of their own for each of its edges: a few in
+// local memory, or a pass with long lists in global memory takes them too.
 #include "kernels/agent/brake.hpp"
+#include "kernels/agent/density_speed.hpp"
 #include "kernels/agent/footprint_lines.hpp"
 #include "kernels/cuda/footprint_step.hpp"
 #include "kernels/cuda/kernels.hpp"
@@ -23,7 +25,20 @@ __device__ bool brakes(const StepData& data, std::uint32_t storage) {
   return data.brakes && data.profiles[data.agents.profile[storage]].brakes != 0;
 }
 
-/// What the brakes leave of preferred velocities. Until an agent is solved that is in the place of its new velocity.
+// Until an agent is solved, what is left of its preferred velocity is in the place of its new velocity.
+
+/// What density leaves of preferred velocities.
+__global__ void density_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const std::uint32_t self = thread_number();
+  if (step.control->halted != 0 || self >= step.control->agents) return;
+  if (!follows_density(step.data, step.order[self])) return;
+  const StepData data = current_step(step);
+  const SelfAgent agent = load_self(data, self);
+  write_velocity(data, agent.storage, slowed_velocity(data, self, agent.preferred_velocity));
+}
+
+/// What the brakes leave of them.
 __global__ void brake_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
   note_launch(step, site);
   const std::uint32_t self = thread_number();
@@ -31,7 +46,10 @@ __global__ void brake_kernel(const __grid_constant__ DeviceStep step, std::uint3
   if (!brakes(step.data, step.order[self])) return;
   const StepData data = current_step_with_footprints(step);
   const SelfAgent agent = load_self(data, self);
-  write_velocity(data, agent.storage, braked_velocity(data, self, agent.preferred_velocity));
+  const Vec2<float> wanted = follows_density(data, agent.storage)
+                                 ? Vec2<float>{data.new_velocity_x[agent.storage], data.new_velocity_y[agent.storage]}
+                                 : agent.preferred_velocity;
+  write_velocity(data, agent.storage, braked_velocity(data, self, wanted));
 }
 
 /// Whether an edge of a footprint may be in the agent's reach.
@@ -54,12 +72,12 @@ __device__ bool is_near_footprint(const StepData& data, const SelfAgent& agent) 
   return near;
 }
 
-/// What footprints and brakes change for solve_first.
+/// What footprints, brakes and density change for solve_first.
 struct AmongBodies {
   __device__ StepData data_of(const DeviceStep& step) const { return current_step_with_footprints(step); }
   __device__ SelfAgent load(const StepData& data, std::uint32_t self) const {
     SelfAgent agent = load_self(data, self);
-    if (brakes(data, agent.storage)) {
+    if (brakes(data, agent.storage) || follows_density(data, agent.storage)) {
       agent.preferred_velocity = {data.new_velocity_x[agent.storage], data.new_velocity_y[agent.storage]};
     }
     return agent;
@@ -191,6 +209,7 @@ __global__ void __launch_bounds__(threads, large_blocks)
 void launch_solve_bodies(const DeviceStep& step, cudaStream_t stream) {
   const unsigned blocks = blocks_for(step.capacity, threads);
   const bool footprints = step.footprints.capacity > 0;
+  if (step.data.density) THRONG_LAUNCH(density_kernel, blocks, threads, stream, step);
   if (step.data.brakes) THRONG_LAUNCH(brake_kernel, blocks, threads, stream, step);
   if (step.most_neighbors <= few_neighbors) {
     THRONG_LAUNCH(solve_far_kernel<few_neighbors>, blocks, threads, stream, step);

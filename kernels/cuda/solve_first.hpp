@@ -48,7 +48,7 @@ __device__ void find_short_list(const StepData& data, std::uint32_t self, const 
   }
 }
 
-/// Crowds in which all are discs, and nobody brakes.
+/// Crowds in which all are discs, and nobody brakes or follows density.
 struct DiscsOnly {
   __device__ StepData data_of(const DeviceStep& step) const { return current_step(step); }
   __device__ SelfAgent load(const StepData& data, std::uint32_t self) const { return load_self(data, self); }

@@ -38,6 +38,7 @@ WorldState some_state(std::size_t agents) {
   state.footprints = {{{{-1.0, -1.0}, {0.1, -1.0}, {1.0 / 3.0, 2.0}}}};
   state.profiles[1].footprint = FootprintIndex{0};
   state.profiles[1].brakes_when_blocked = true;
+  state.profiles[2].density_speed = DensitySpeed{1.5, 6.0, 2.5, 1.0 / 3.0, 0.125};
   state.goals = {{false, {{1, 2}, {3, 4}}}, {true, {{5600000.123456789, -0.0}, {1, 0}, {1, 1}, {0, 1}}}};
   state.obstacles = {{4, 2, true, {{0, 0}, {1, 0}, {1, 1}}}, {9, 0, false, {{7, 8}, {9, 10}}}};
   state.obstacle_generations = {5, 6, 7, 8};
@@ -219,9 +220,9 @@ TEST_F(WorldStateTest, AFootprintThatCannotBeIsRefused) {
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
   std::string bytes = test::slurp(file("w.h5"));
-  bytes[8] = 5;
+  bytes[8] = 6;
   test::spill(file("w.h5"), bytes);
-  expect_error(ErrorCode::corrupt_file, "format 5; this version of Throng reads formats 2 to 4",
+  expect_error(ErrorCode::corrupt_file, "format 6; this version of Throng reads formats 2 to 5",
                [&] { load_world_state(file("w.h5")); });
 }
 
@@ -230,6 +231,9 @@ TEST_F(WorldStateTest, AnOlderFormatIsRead) {
   const WorldState state = some_state(5);
   save_world_state(file("w.h5"), state);
   WorldState expected = state;
+  for (Profile& profile : expected.profiles) profile.density_speed.reset();
+  seal_file(file("w.h5"), 4, "w.h5");
+  expect_same(load_world_state(file("w.h5")), expected);
   expected.footprints.clear();
   for (Profile& profile : expected.profiles) {
     profile.footprint.reset();

@@ -89,6 +89,7 @@ TEST(ScenarioKeys, EveryKeyOfAnAgent) {
   wanted.on_arrival = OnArrival::remove;
   wanted.footprint = FootprintIndex{0};
   wanted.brakes_when_blocked = true;
+  wanted.density_speed = DensitySpeed{1.5, 6.0, 2.5, 0.5, 0.125};
   EXPECT_EQ(scenario.profiles[full.profile.row], wanted);
   EXPECT_EQ(scenario.profile_names[full.profile.row], "plain");
   ASSERT_EQ(scenario.footprints.size(), 1u);

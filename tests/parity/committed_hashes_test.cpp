@@ -49,6 +49,10 @@ TEST(CommittedHashes, Footprints) {
   EXPECT_EQ(test::run(test::footprints_scene(), {}, 500), (Outcome{0xfa08645d23bbe3bd, 381, 304, 43200, 487}));
 }
 
+TEST(CommittedHashes, Density) {
+  EXPECT_EQ(test::run(test::density_scene(), {}, 500), (Outcome{0xce025b6acec0d4aa, 210, 115, 44077, 0}));
+}
+
 /// Beginnings, which tell where a difference comes from.
 TEST(CommittedHashes, FirstStep) {
   EXPECT_EQ(test::run(test::crossing_scene(), {}, 1).state_hash, 0x6cbf708b19e16198ull);

@@ -431,10 +431,32 @@ Scene footprints_scene() {
   return s;
 }
 
+Scene density_scene() {
+  Scene s = pressed_scene();
+  s.name = "density";
+  for (Profile& profile : s.profiles) profile.density_speed = DensitySpeed{};
+  Profile careful = s.profiles[0];
+  careful.density_speed = DensitySpeed{1.5, 4.0, 0.75, 0.0, 0.125};
+  careful.brakes_when_blocked = false;
+  Profile far_sighted = careful;
+  far_sighted.density_speed = DensitySpeed{1.0, 5.0, 6.0, 8.0, 0.0625};
+  const auto first = static_cast<std::uint32_t>(s.profiles.size());
+  s.profiles.push_back(careful);
+  s.profiles.push_back(far_sighted);
+  s.profiles.push_back(Profile::walker());
+  Dice dice(16);
+  for (AgentDescription& a : s.agents) {
+    if (dice.one_in(2)) a.profile.row = first + static_cast<std::uint32_t>(dice.below(3));
+    // More than a cell may hold: some are taken out of it.
+    if (dice.one_in(3)) a.position = {-5.0, 2.0};
+  }
+  return s;
+}
+
 std::vector<Scene> small_scenes() {
   return {crossing_scene(),   bottleneck_scene(), streams_scene(),      changing_scene(),
           coincident_scene(), turning_scene(),    turning_room_scene(), steering_scene(),
-          contact_scene(),    pressed_scene(),    footprints_scene()};
+          contact_scene(),    pressed_scene(),    footprints_scene(),   density_scene()};
 }
 
 std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {

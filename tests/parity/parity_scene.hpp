@@ -45,6 +45,7 @@ Scene contact_scene();       ///< the streams with a contact pass, among more wa
 Scene pressed_scene();       ///< the bottleneck and agents on few points with a contact pass
 Scene sizes_scene();         ///< 500 agents of radii from 1 mm to 100 m with a contact pass
 Scene footprints_scene();    ///< the contact scene with carts, vans and who brakes among the agents
+Scene density_scene();       ///< the pressed scene with speeds that depend on density, many agents on one point
 Scene dense_scene();         ///< 3000 agents with large radii, infeasible all the time
 Scene pursuit_scene();       ///< 180 agents who pursue, meet and flee each other in the open; half of them leave
 Scene herds_scene();         ///< 240 agents in flocks and on paths among blocks, with long lists; policy `speed`

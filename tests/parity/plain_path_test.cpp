@@ -8,6 +8,7 @@
 #include "host/cpu/solver_memory.hpp"
 #include "host/cpu/step_kernels.hpp"
 #include "kernels/agent/brake.hpp"
+#include "kernels/agent/density_speed.hpp"
 #include "kernels/agent/footprint_lines.hpp"
 #include "kernels/agent/solve_agent.hpp"
 #include "tests/parity/instruction_sets.hpp"
@@ -20,7 +21,7 @@ using test::RandomStep;
 using test::StepKind;
 
 struct PlainCounts {
-  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0, turned = 0, footprint_lines = 0;
+  std::uint64_t infeasible = 0, cap_hits = 0, obstacle_lines = 0, turned = 0, footprint_lines = 0, slowed = 0;
 };
 
 void keep_discs(const StepData& step, NeighborList& neighbors) {
@@ -34,6 +35,11 @@ void keep_discs(const StepData& step, NeighborList& neighbors) {
 
 SolvedVelocity solve_plainly(const StepData& step, std::uint32_t self, PlainCounts& counts) {
   SelfAgent agent = load_self(step, self);
+  if (follows_density(step, agent.storage)) {
+    const Vec2<float> wanted = agent.preferred_velocity;
+    agent.preferred_velocity = slowed_velocity(step, self, wanted);
+    counts.slowed += agent.preferred_velocity.x != wanted.x ? 1 : 0;
+  }
   if (step.brakes && step.profiles[step.agents.profile[agent.storage]].brakes != 0) {
     agent.preferred_velocity = braked_velocity(step, self, agent.preferred_velocity);
   }
@@ -141,6 +147,7 @@ PlainCounts cross_settings(std::uint64_t seed, const StepKind& base) {
       sum.obstacle_lines += counts.obstacle_lines;
       sum.turned += counts.turned;
       sum.footprint_lines += counts.footprint_lines;
+      sum.slowed += counts.slowed;
     }
   }
   return sum;
@@ -158,6 +165,17 @@ TEST(PlainPath, LimitedTurning) {
   const PlainCounts counts = cross_settings(4000, {.agents = 150, .turning = true});
   EXPECT_GT(counts.turned, 5000u);
   EXPECT_GT(counts.infeasible, 500u);
+}
+
+TEST(PlainPath, Density) {
+  const PlainCounts counts = cross_settings(8000, {.agents = 150, .density = true});
+  EXPECT_GT(counts.slowed, 8000u);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    expect_same_velocities({.seed = seed, .agents = 600, .side = 6.0, .density = true});
+    expect_same_velocities({.seed = seed, .agents = 300, .side = 80.0, .density = true});
+    expect_same_velocities({.seed = seed, .agents = 90, .on_lattice = true, .density = true});
+    expect_same_velocities({.seed = seed, .agents = 90, .density = true, .footprints = true});
+  }
 }
 
 TEST(PlainPath, Footprints) {

@@ -27,7 +27,19 @@ ProfileRow profile(float distance, std::int32_t neighbors, float blend, float ma
           .arrival_tolerance = -1.0f,
           .removes_on_arrival = 0,
           .footprint = no_footprint,
-          .brakes = 0};
+          .brakes = 0,
+          .density = {}};
+}
+
+DensityRow density_of(float radius, float ahead) {
+  const float unit_density = 6434.0f * radius * radius;
+  return {.radius = radius,
+          .ahead = ahead,
+          .weight_per_sq = 4096.0f / (radius * radius),
+          .dilution = 1.913f * unit_density,
+          .offset = 0.35f,
+          .least_factor = 0.0625f,
+          .most = static_cast<std::int32_t>(5.5f * unit_density)};
 }
 
 void limit_turn_of(ProfileRow& row, double angle) {
@@ -53,6 +65,13 @@ RandomStep::RandomStep(const StepKind& kind) {
     limit_turn_of(profiles_[5], 3.0);
     profiles_[2].heading_speed_sq = 0.5f;
   }
+  if (kind.density) {
+    // Discs from smaller than an agent to larger than the scene.
+    profiles_[0].density = density_of(2.0f, 1.0f);
+    profiles_[1].density = density_of(0.25f, 0.0f);
+    profiles_[2].density = density_of(kind.seed % 2 == 0 ? 0.75f : 30.0f, 0.5f);
+    profiles_[3].density = density_of(1.5f, 4.0f);
+  }
   if (kind.footprints) make_footprints(kind.seed);
   add_obstacles(kind);
   add_agents(kind);
@@ -75,6 +94,7 @@ RandomStep::RandomStep(const StepKind& kind) {
   data_.leave_obstacles = true;
   data_.limits_active = kind.limits || kind.turning;
   data_.turns_limited = kind.turning;
+  data_.density = kind.density;
   data_.equal_shares = kind.responsibility == responsibility_policy::equal && !kind.layers;
   data_.one_layer = !kind.layers;
   if (!kind.footprints) return;

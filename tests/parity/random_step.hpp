@@ -20,6 +20,7 @@ struct StepKind {
   bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false, goals = false;
   bool turning = false;  ///< some turn no faster than their profile lets them
   bool break_symmetry = true;
+  bool density = false;     ///< speeds of most depend on it
   bool footprints = false;  ///< some have one, some of those brake; some are large or fast
 };
 

@@ -198,6 +198,30 @@ def instructions_of_pairs(results: dict) -> str:
     return table(("", "instructions per pair"), [(name.replace("_", " "), number(count)) for name, count in per_pair.items()])
 
 
+DIAGRAM_SETTINGS = {"wide": "4 m wide", "narrow": "1.8 m wide", "mixed": "4 m, speeds differ", "unaware": "4 m, without"}
+
+
+def fundamental_diagram(results: dict) -> str:
+    """Mean speed over the seeds by setting and density, and how far it is from Weidmann's."""
+    speeds, expected = {}, {}
+    for row in part(results, "rows"):
+        density = round(row["density"] * 4) / 4
+        speeds.setdefault((density, row["setting"]), []).append(row["speed"])
+        expected[density] = row["weidmann"]
+
+    def shown(density, setting):
+        mean = sum(speeds[density, setting]) / len(speeds[density, setting])
+        return f"{mean:.3f} ({100 * (mean / expected[density] - 1):+.1f} %)"
+    rows = [(f"{density:.2f}", number(expected[density], 3), *(shown(density, setting) for setting in DIAGRAM_SETTINGS))
+            for density in sorted(expected)]
+    return table(("1/m^2", "Weidmann, m/s", *DIAGRAM_SETTINGS.values()), rows)
+
+
+def measured_at(results: dict) -> str:
+    commit, _, changes = part(results, "commit").partition(" ")
+    return f"Measured by `{results['command']}` at commit {commit[:10]}{' ' + changes if changes else ''}."
+
+
 ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, growth_of_footprints, threads, phases, layouts, contact, pairs,
                                growth_of_pairs, calls, quality, quality_in_short, ratios, sides, builds, instructions,
-                               instructions_of_pairs)}
+                               instructions_of_pairs, fundamental_diagram, measured_at)}
