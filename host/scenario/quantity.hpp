@@ -30,6 +30,7 @@ inline constexpr Quantity acceleration{0.0, limits::max_acceleration, "m/s^2", t
 inline constexpr Quantity turning_rate{0.0, limits::max_turning_rate, "rad/s", true};
 inline constexpr Quantity blend{0.0, 1.0, "", true};
 inline constexpr Quantity priority{0.0, limits::max_priority, ""};
+inline constexpr Quantity agents_per_area{0.0, 1.0e6, "agents per m^2", true};
 inline constexpr Quantity direction{-limits::max_coordinate, limits::max_coordinate, ""};
 }  // namespace quantities
 

@@ -334,6 +334,17 @@ class CliTest(unittest.TestCase):
         agents = [{"position": [0, 0], "heading": [0, 2], "footprint": list(reversed(self.CART))}, {"position": [5, 0]}]
         return scene(agents=agents, duration=0.4)
 
+    def test_info_of_a_walkable_area(self):
+        self.put("hall.wkt", "MULTIPOLYGON (((0 0, 8 0, 8 4, 0 4, 0 0), (1 1, 2 1, 2 2, 1 1)), ((20 0, 22 0, 22 2, 20 2, 20 0)))")
+        info = json.loads(self.throng("info", "hall.wkt", "--json").stdout)
+        self.assertEqual((info["area"], info["low"], info["high"], info["warnings"]), (35.5, [0, 0], [22, 4], []))
+        self.assertEqual(info["parts"], [{"vertices": 4, "holes": 1}, {"vertices": 4, "holes": 0}])
+        self.put("block.geojson", {"type": "Polygon", "coordinates": [[[13.40, 52.51], [13.41, 52.51], [13.41, 52.52], [13.40, 52.51]]]})
+        self.assertIn("warning: the walkable area is", self.throng("info", "block.geojson").stdout)
+        self.put("bad.wkt", "POLYGON ((0 0, 4 0, 1 3, 4 4, 0 0))")
+        self.assertIn("bad.wkt: polygon 0 of the walkable area", self.throng("info", "bad.wkt", code=3).stderr)
+        self.throng("info", "missing.wkt", code=5)
+
     def test_info_of_a_recording(self):
         self.put("carts.json", self.cart_scene())
         self.throng("run", "carts.json", "--output", "run.h5")
