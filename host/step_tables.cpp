@@ -150,6 +150,7 @@ StepData StepTables::step_data() const {
           .steering = steering_.view(),
           .contact = contact,
           .footprints = footprints,
+          .heights = heights_.view(),
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,

@@ -99,7 +99,7 @@ class AreaGeos {
     if (result == nullptr) fail();
     return result;
   }
-  [[noreturn]] void fail() const { throw Error(ErrorCode::bad_scene, "areas can't be put together: " + error_); }
+  [[noreturn]] void fail() const { throw Error(ErrorCode::bad_scene, "the polygons can't be put together: " + error_); }
 
   GEOSContextHandle_t context_;
   std::string error_;

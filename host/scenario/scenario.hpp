@@ -52,6 +52,8 @@ struct Scenario {
   };
   std::vector<Obstacle> obstacles;  ///< those of the file first, then the rings of `geometry`
 
+  std::optional<Heights> heights;  ///< of the ground
+
   std::string
       wkt_geometry;  ///< the walkable area as the file gives it, of GeoJSON its parts together; empty = none given
 

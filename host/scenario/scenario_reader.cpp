@@ -9,6 +9,7 @@
 #include "host/scenario/agents_reader.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/geojson.hpp"
+#include "host/scenario/heights_reader.hpp"
 #include "host/scenario/profile_table.hpp"
 #include "host/scenario/ring_checks.hpp"
 #include "host/scenario/scenario.hpp"
@@ -223,7 +224,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   const JsonNode root(document.root(), display_name);
   require_version(root);
   root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
-                       "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
+                       "heights", "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
                        "leave_obstacles", "preferred_velocity_noise", "contact"});
   Scenario result;
   result.source = text;
@@ -253,6 +254,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
     area = read_geometry(*node, directory, result);
     ground.walkable = &*area;
   }
+  if (const auto node = root.find("heights")) read_heights(*node, directory, result);
   BehaviorTable behaviors(result);
   if (const auto node = root.find("paths")) behaviors.read_paths(*node);
   if (const auto node = root.find("behaviors")) behaviors.read_behaviors(*node);

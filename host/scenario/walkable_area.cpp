@@ -203,7 +203,13 @@ WalkableArea WalkableArea::of(std::span<const AreaPolygon> polygons, const std::
 
   WalkableArea result;
   std::vector<Ring> holes;
-  for (Ring& ring : united_rings(std::move(valid))) {
+  std::vector<Ring> rings;
+  try {
+    rings = united_rings(std::move(valid));
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", place, error.what()));
+  }
+  for (Ring& ring : rings) {
     const std::string fault = polygon_fault(ring);
     if (!fault.empty()) {
       throw Error(ErrorCode::bad_scene, fmt::format("{}: a ring of the polygons together {}", place, fault));

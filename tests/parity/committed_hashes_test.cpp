@@ -49,6 +49,13 @@ TEST(CommittedHashes, Footprints) {
   EXPECT_EQ(test::run(test::footprints_scene(), {}, 500), (Outcome{0xfa08645d23bbe3bd, 381, 304, 43200, 487}));
 }
 
+TEST(CommittedHashes, Slopes) {
+  EXPECT_EQ(test::run(test::slopes_scene(), {}, 500), (Outcome{0x95dca705d286f3f0, 38, 362, 10538, 0}));
+}
+TEST(CommittedHashes, Ramps) {
+  EXPECT_EQ(test::run(test::ramps_scene(), {}, 500), (Outcome{0xca59a951001ba66b, 371, 46, 12768, 21}));
+}
+
 /// Beginnings, which tell where a difference comes from.
 TEST(CommittedHashes, FirstStep) {
   EXPECT_EQ(test::run(test::crossing_scene(), {}, 1).state_hash, 0x6cbf708b19e16198ull);
