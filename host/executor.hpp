@@ -14,6 +14,7 @@
 #include "host/navigation/flow_field.hpp"
 #include "kernels/agent/agent_fields.hpp"
 #include "kernels/agent/steering_data.hpp"
+#include "throng/heights.hpp"
 #include "throng/steering.hpp"
 #include "throng/world.hpp"
 
@@ -109,6 +110,7 @@ class Executor {
   virtual void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> /*fields*/) {}
   virtual void set_goals(std::span<const GoalShape> goals) = 0;
   virtual void set_obstacles(std::span<const ObstacleShape> obstacles) = 0;  ///< ascending id
+  virtual void set_heights(const Heights& heights) = 0;                      ///< relative
   virtual void set_behaviors(std::span<const Behavior> behaviors) = 0;
   virtual void set_paths(std::span<const PathShape> paths) = 0;
   /// Groups that walk together: of each its first member, and at the end their number; ascending id in each.

@@ -166,6 +166,8 @@ class ReferenceExecutor final : public Executor {
     model_.set_obstacles(std::move(converted));
   }
 
+  void set_heights(const Heights& heights) override { model_.heights = heights; }
+
   void set_behaviors(std::span<const Behavior> behaviors) override {
     model_.behaviors.assign(behaviors.begin(), behaviors.end());
   }

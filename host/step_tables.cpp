@@ -165,6 +165,7 @@ StepData StepTables::step_data() const {
           .steering = steering_.view(),
           .contact = contact,
           .footprints = footprints,
+          .heights = heights_.view(),
           .copies = nullptr,
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/executor.hpp"
+#include "host/height_table.hpp"
 #include "host/obstacle_table.hpp"
 #include "host/radius_levels.hpp"
 #include "host/steering_table.hpp"
@@ -21,6 +22,7 @@ class StepTables {
   void set_profiles(std::span<const Profile> profiles);
   void set_goals(std::span<const GoalShape> goals);
   void set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
+  void set_heights(const Heights& heights) { heights_.set(heights); }
   void set_behaviors(std::span<const Behavior> behaviors) { steering_.set_behaviors(behaviors, options_.time_step); }
   void set_paths(std::span<const PathShape> paths) { steering_.set_paths(paths); }
   void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) {
@@ -45,6 +47,7 @@ class StepTables {
   [[nodiscard]] std::span<const float> goal_x() const { return goal_x_; }
   [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
+  [[nodiscard]] const HeightTable& heights() const { return heights_; }
   [[nodiscard]] const SteeringTable& steering() const { return steering_; }
   [[nodiscard]] const RadiusLevels& radii() const { return radii_; }
   [[nodiscard]] std::span<const ReachLevel> reach_levels() const {
@@ -70,6 +73,7 @@ class StepTables {
   std::vector<float> goal_x_, goal_y_;
   ObstacleTable obstacles_;
   SteeringTable steering_;
+  HeightTable heights_;
   std::uint32_t common_layer_ = ~0u, common_mask_ = ~0u, common_flags_ = ~0u;
   RadiusLevels radii_;
   std::array<ReachLevel, max_reach_levels> reach_levels_{};

@@ -9,6 +9,7 @@
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
+#include "host/heights.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
@@ -208,6 +209,28 @@ bool World::contains(ObstacleHandle obstacle) const noexcept {
   return impl_->obstacle_slots_.contains(obstacle.slot, obstacle.generation);
 }
 std::size_t World::obstacle_count() const { return impl_->obstacles_.size(); }
+
+// ---- Heights ----
+
+void World::set_heights(const Heights& heights) {
+  const FloatingPointMode mode;
+  check_heights(heights);
+  Impl& impl = settled();
+  impl.heights_ = heights;
+  impl.heights_changed_ = true;
+}
+void World::clear_heights() {
+  Impl& impl = settled();
+  impl.heights_.reset();
+  impl.heights_changed_ = true;
+}
+const std::optional<Heights>& World::heights() const { return impl_->heights_; }
+std::vector<double> World::elevations() const {
+  const FloatingPointMode mode;
+  std::vector<double> z;
+  for (const Vec2d p : positions()) z.push_back(impl_->heights_ ? height_at(*impl_->heights_, p) : 0.0);
+  return z;
+}
 
 // ---- Time ----
 

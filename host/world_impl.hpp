@@ -101,8 +101,8 @@ struct World::Impl {
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
   [[nodiscard]] bool has_changes() const {
-    return steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ ||
-           !new_solids_.empty();
+    return steering_changed_ || heights_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ ||
+           obstacles_changed_ || !new_solids_.empty();
   }
   void step_once();
   /// Waits for the steps begun and takes in what they have come to: needed before anything that reads or changes the
@@ -139,6 +139,7 @@ struct World::Impl {
   mutable std::vector<std::uint32_t> sorted_slots_;
   mutable bool sorted_ = true, all_alive_ = true;
 
+  std::optional<Heights> heights_;
   std::vector<Behavior> behaviors_;
   std::vector<SavedGoal> paths_;
   std::vector<SlotSteering> steering_;  // by slot; empty until an agent steers
@@ -152,7 +153,7 @@ struct World::Impl {
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step
   mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
-  mutable bool steering_changed_ = false, behaviors_changed_ = false, paths_changed_ = false;
+  mutable bool heights_changed_ = false, steering_changed_ = false, behaviors_changed_ = false, paths_changed_ = false;
   struct SteeringChange {
     std::uint32_t slot;
     std::optional<SteeringReadout> result;  ///< as in SteeringRecord
@@ -176,7 +177,7 @@ struct World::Impl {
   };
   /// Asks the executor for what `options` want, or reads it now.
   [[nodiscard]] SnapshotFrame begin_frame(const SnapshotOptions& options) const;
-  static void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out);
+  void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out) const;
   std::deque<SnapshotFrame> requested_;
 
   Statistics statistics_;          // of the steps taken in

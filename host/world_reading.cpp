@@ -44,7 +44,7 @@ World::Impl::SnapshotFrame World::Impl::begin_frame(const SnapshotOptions& optio
   return frame;
 }
 
-void World::Impl::finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out) {
+void World::Impl::finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out) const {
   const std::size_t n = frame.part.id.size();
   out.time = frame.part.time;
   out.step = frame.part.step;
@@ -60,6 +60,10 @@ void World::Impl::finish_frame(const SnapshotFrame& frame, const MotionColumns& 
     out.velocity[i] = motion.velocity[k];
     out.heading[i] = motion.heading[k];
     out.profile[i] = motion.profile[k];
+  }
+  out.z.clear();
+  if (heights_) {
+    for (const Vec2d p : out.position) out.z.push_back(height_at(*heights_, p));
   }
   out.aim_point.clear();
   if (!frame.options.aim_points) return;
@@ -107,6 +111,7 @@ WorldState World::Impl::save() const {
   state.footprints = footprints_;
   state.profiles = profiles_;
   state.goals = goals_;
+  state.heights = heights_;
   state.behaviors = behaviors_;
   state.paths = paths_;
   state.steering = save_steering();
@@ -141,6 +146,8 @@ void World::Impl::restore(WorldState state) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));
   }
   goals_ = std::move(state.goals);
+  heights_ = std::move(state.heights);
+  heights_changed_ = heights_.has_value();
   behaviors_ = std::move(state.behaviors);
   paths_ = std::move(state.paths);
   behaviors_changed_ = paths_changed_ = steering_changed_ = true;

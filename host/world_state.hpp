@@ -46,6 +46,7 @@ struct WorldState {
   std::vector<SavedFootprint> footprints;
   std::vector<Profile> profiles;  ///< each with its radius
   std::vector<SavedGoal> goals;
+  std::optional<Heights> heights;
   std::vector<Behavior> behaviors;
   std::vector<SavedGoal> paths;
   std::vector<SavedSteering> steering;              ///< of the agents that have a behavior

@@ -8,6 +8,7 @@
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
+#include "host/heights.hpp"
 #include "host/rings.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_impl.hpp"
@@ -197,6 +198,9 @@ void World::Impl::synchronize() const {
     for (const SavedGoal& g : goals_) shapes.push_back({g.closed, relative_to(origin, g.vertices)});
     self.executor_->set_goals(shapes);
   }
+  if (heights_changed_ || (anew && heights_)) {
+    self.executor_->set_heights(relative_heights(heights_.value_or(Heights()), origin));
+  }
   if (obstacles_changed_ || anew) {
     std::vector<ObstacleShape> shapes;
     for (const SavedObstacle& o : obstacles_) shapes.push_back({o.id, o.closed, relative_to(origin, o.vertices)});
@@ -225,7 +229,7 @@ void World::Impl::synchronize() const {
     self.mark_agents_inside(new_solids_);
     new_solids_.clear();
   }
-  agents_changed_ = profiles_changed_ = goals_changed_ = obstacles_changed_ = false;
+  agents_changed_ = profiles_changed_ = goals_changed_ = obstacles_changed_ = heights_changed_ = false;
 }
 
 }  // namespace throng

@@ -30,7 +30,7 @@ struct ValidateOptions {
 ExitCode validate_scenes(const ValidateOptions& options);
 
 struct InfoOptions {
-  std::optional<std::string> recording;  ///< none = this build and this machine
+  std::optional<std::string> file;  ///< a recording or a walkable area; none = this build and this machine
   bool json = false;
 };
 ExitCode show_info(const InfoOptions& options);
@@ -56,6 +56,11 @@ struct ExportOptions {
 ExitCode export_recording(const ExportOptions& options);
 /// What a recording is of.
 ExitCode show_recording(const std::string& recording, bool json);
+
+/// Whether a file is of a walkable area, by its name: .wkt, .geojson.
+bool is_area_file(const std::string& path);
+/// What a walkable area is.
+ExitCode show_area(const std::string& path, bool json);
 
 struct CollideOptions {
   std::string file;

@@ -83,7 +83,10 @@ void print_json(const std::vector<ExecutorInfo>& known, const CpuFacts& cpu) {
 }  // namespace
 
 ExitCode show_info(const InfoOptions& options) {
-  if (options.recording) return show_recording(*options.recording, options.json);
+  if (options.file) {
+    return is_area_file(*options.file) ? show_area(*options.file, options.json)
+                                       : show_recording(*options.file, options.json);
+  }
   const std::vector<ExecutorInfo> known = executors();
   const CpuFacts cpu = cpu_facts();
   if (options.json) {

@@ -188,9 +188,9 @@ int main(int argc, char** argv) {
   on_call(validate_command, validate, validate_scenes, code);
 
   InfoOptions info;
-  CLI::App& info_command =
-      *app.add_subcommand("info", "says what this build and this machine offer, or a recording is of");
-  info_command.add_option("recording", info.recording, "recording (HDF5); default: this build and this machine");
+  CLI::App& info_command = *app.add_subcommand("info", "says what this build and this machine offer, or a file holds");
+  info_command.add_option("file", info.file,
+                          "recording (HDF5) or walkable area (.wkt, .geojson); default: this build and this machine");
   info_command.add_flag("--json", info.json, "for programs");
   on_call(info_command, info, show_info, code);
 

@@ -38,6 +38,21 @@ const std::vector<Vec2d>& footprint_of(const RecordingInfo& info, std::size_t pr
   return profile < info.footprints.size() ? info.footprints[profile] : disc;
 }
 
+/// Of the agents in a frame.
+std::string heights_text(const Recording& recording, std::uint64_t frame) {
+  Snapshot state;
+  recording.read(frame, state);
+  if (state.z.empty()) return "nobody is there";
+  const auto [low, high] = std::minmax_element(state.z.begin(), state.z.end());
+  return fmt::format("{:g} m to {:g} m", *low, *high);
+}
+
+std::string heights_text(const Recording& recording) {
+  if (recording.frame_count() == 0) return "yes";
+  return fmt::format("agents stand at {} in the first frame, at {} in the last", heights_text(recording, 0),
+                     heights_text(recording, recording.frame_count() - 1));
+}
+
 void print(const Recording& recording) {
   const RecordingInfo& info = recording.info();
   const auto line = [](const char* name, const std::string& value) { fmt::print("  {:<12}{}\n", name, value); };
@@ -54,6 +69,7 @@ void print(const Recording& recording) {
     line("state hash", hexadecimal(recording.state_hash(frames - 1)));
   }
   line("aim points", info.aim_points ? "yes" : "no");
+  if (info.heights) line("heights", heights_text(recording));
   const std::vector<std::string> names = names_of(info);
   for (std::size_t row = 0; row < names.size(); ++row) {
     line(row == 0 ? "profiles" : "", fmt::format("{} {}: {}", row, names[row], shape_text(footprint_of(info, row))));
@@ -75,6 +91,7 @@ JsonOutput to_json(const Recording& recording) {
   result.set("closed_cleanly", recording.closed_cleanly()).set("frames", frames).set("rows", recording.row_count());
   result.set("time_step", info.time_step).set("every", info.every);
   result.set("origin", std::vector<double>{info.origin.x, info.origin.y}).set("aim_points", info.aim_points);
+  result.set("heights", info.heights);
   if (frames > 0) {
     result.set("first_time", recording.time(0)).set("last_time", recording.time(frames - 1));
     result.set("state_hash", hexadecimal(recording.state_hash(frames - 1)));

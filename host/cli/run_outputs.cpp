@@ -20,6 +20,7 @@ RecordingInfo recording_info(const Scenario& scenario, const World& world) {
   info.executor = executor_name(world.executor());
   info.profile_names = scenario.profile_names;
   info.aim_points = scenario.record.aim_points;
+  info.heights = world.heights().has_value();
   info.footprints = profile_footprints(world);
   info.expected_agents = world.agent_count();
   return info;

@@ -33,6 +33,7 @@ class CpuExecutor final : public Executor {
   }
   void set_goals(std::span<const GoalShape> goals) override { tables_.set_goals(goals); }
   void set_obstacles(std::span<const ObstacleShape> obstacles) override { tables_.set_obstacles(obstacles); }
+  void set_heights(const Heights& heights) override { tables_.set_heights(heights); }
   void set_behaviors(std::span<const Behavior> behaviors) override { tables_.set_behaviors(behaviors); }
   void set_paths(std::span<const PathShape> paths) override { tables_.set_paths(paths); }
   void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) override;

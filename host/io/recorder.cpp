@@ -26,7 +26,7 @@ constexpr std::chrono::seconds flush_interval{1};
 
 std::size_t bytes_of(const Snapshot& frame) {
   return frame.id.size() * (sizeof(AgentId) + 3 * sizeof(Vec2d) + sizeof(std::uint32_t)) +
-         frame.aim_point.size() * sizeof(Vec2d);
+         frame.aim_point.size() * sizeof(Vec2d) + frame.z.size() * sizeof(double);
 }
 
 std::string prepare_target(const std::string& path, const RecordingInfo& info, bool overwrite) {
@@ -47,6 +47,7 @@ struct Recorder::Impl {
   Impl(const std::string& file_path, const RecordingInfo& info, bool overwrite)
       : path(prepare_target(file_path, info, overwrite)),
         aim_points(info.aim_points),
+        heights(info.heights),
         writer(path, info),
         thread([this] { run(); }) {}
 
@@ -59,7 +60,7 @@ struct Recorder::Impl {
   }
 
   const std::string path;
-  const bool aim_points;
+  const bool aim_points, heights;
 
   std::mutex mutex;  // guards the members up to the next blank line
   std::condition_variable changed;
@@ -141,7 +142,7 @@ Recorder::~Recorder() {
 }
 
 void Recorder::push(const Snapshot& frame) {
-  check_frame(frame, impl_->aim_points);
+  check_frame(frame, impl_->aim_points, impl_->heights);
   const std::size_t bytes = bytes_of(frame);
   Snapshot copy;
   {

@@ -156,6 +156,8 @@ void Recording::Impl::read_info(hid_t group) {
   hdf5::read_attribute(group, layout::origin, H5T_NATIVE_DOUBLE, origin, 2);
   info.origin = {origin[0], origin[1]};
   info.scenario_json = hdf5::read_text(group, layout::scenario);
+  info.heights =
+      hdf5::has_attribute(group, layout::heights) && hdf5::read_attribute<std::uint8_t>(group, layout::heights) != 0;
   info.profile_names = hdf5::read_texts(group, layout::profile_names);
   if (!(info.fps > 0) || !std::isfinite(info.fps)) throw_damaged(path, fmt::format("its frame rate is {}", info.fps));
 }
@@ -316,6 +318,7 @@ void Recording::read(std::uint64_t frame, Snapshot& out) const {
   out.heading.resize(count);
   out.profile.resize(count);
   out.aim_point.resize(impl_->info.aim_points ? count : 0);
+  out.z.resize(impl_->info.heights ? count : 0);
   if (count == 0) return;
   const hdf5::Lock lock;
   const auto read_rows = [&](hid_t dataset, hid_t type, hsize_t width, void* values) {
@@ -350,6 +353,7 @@ void Recording::read(std::uint64_t frame, Snapshot& out) const {
     }
     out.id[i] = row.id;
     out.position[i] = {row.x, row.y};
+    if (!out.z.empty()) out.z[i] = row.z;
   }
 }
 

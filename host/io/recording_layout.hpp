@@ -20,6 +20,7 @@ struct RecordingInfo {
   std::string executor;                    ///< name of the executor
   std::vector<std::string> profile_names;  ///< by row of the profile table
   bool aim_points = false;                 ///< each frame has them
+  bool heights = false;                    ///< each frame has z
   /// m, in the agent's frame, counter-clockwise, by row of the profile table; no vertices = discs. Empty when all are.
   std::vector<std::vector<Vec2d>> footprints;
   /// Agents per frame to be expected, 0 = unknown. Only tunes the size of the file's chunks.
@@ -58,6 +59,7 @@ inline constexpr const char* executor = "executor";
 inline constexpr const char* time_step = "time_step";
 inline constexpr const char* every = "every";
 inline constexpr const char* origin = "origin";
+inline constexpr const char* heights = "heights";  ///< 1 = z is the ground's height; not there = z is 0
 inline constexpr const char* scenario = "scenario";
 inline constexpr const char* profile_names = "profile_names";
 

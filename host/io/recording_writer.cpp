@@ -47,6 +47,7 @@ void write_attributes(hid_t file, hid_t group, hid_t trajectory, const Recording
   hdf5::write_attribute(group, layout::every, info.every);
   const double origin[2] = {info.origin.x, info.origin.y};
   hdf5::write_attribute(group, layout::origin, H5T_NATIVE_DOUBLE, origin, 2);
+  if (info.heights) hdf5::write_attribute(group, layout::heights, std::uint8_t{1});
   hdf5::write_text(group, layout::scenario, info.scenario_json);
   hdf5::write_texts(group, layout::profile_names, info.profile_names);
 }
@@ -90,7 +91,7 @@ void check_recording_info(const RecordingInfo& info) {
   }
 }
 
-void check_frame(const Snapshot& frame, bool aim_points) {
+void check_frame(const Snapshot& frame, bool aim_points, bool heights) {
   const std::size_t n = frame.id.size();
   const auto require = [n](const char* name, std::size_t length) {
     if (length != n) {
@@ -103,10 +104,11 @@ void check_frame(const Snapshot& frame, bool aim_points) {
   require("heading", frame.heading.size());
   require("profile", frame.profile.size());
   if (aim_points) require("aim_point", frame.aim_point.size());
+  if (heights) require("z", frame.z.size());
 }
 
 RecordingWriter::RecordingWriter(const std::string& path, const RecordingInfo& info)
-    : chunk_rows_(chunk_rows_for(info)) {
+    : chunk_rows_(chunk_rows_for(info)), heights_(info.heights) {
   check_recording_info(info);
   const hdf5::Lock lock;
   try {
@@ -180,7 +182,7 @@ void RecordingWriter::add_frame_column(const char* name, hid_t type) {
 }
 
 void RecordingWriter::append(const Snapshot& frame) {
-  check_frame(frame, row_columns_.size() > aim_point_column);
+  check_frame(frame, row_columns_.size() > aim_point_column, heights_);
   const std::size_t n = frame.id.size();
   const std::uint64_t entries[] = {chunk_first_ + filled_, n, frame.step, std::bit_cast<std::uint64_t>(frame.time),
                                    frame.state_hash};
@@ -212,6 +214,9 @@ void RecordingWriter::put_rows(const Snapshot& frame, std::size_t first, std::si
            [&](std::size_t i) { return frame.position[first + i].x; });
   rows.put(offsetof(layout::TrajectoryRow, y), filled_, count,
            [&](std::size_t i) { return frame.position[first + i].y; });
+  if (heights_) {
+    rows.put(offsetof(layout::TrajectoryRow, z), filled_, count, [&](std::size_t i) { return frame.z[first + i]; });
+  }
   const auto put_vectors = [&](std::size_t column, const std::vector<Vec2d>& vectors) {
     row_columns_[column].chunk.put(0, 2 * filled_, 2 * count, [&](std::size_t i) {
       const Vec2d& v = vectors[first + i / 2];

@@ -14,7 +14,7 @@ namespace throng {
 
 /// Throws invalid_argument unless the arrays of the frame have one length, its aim points too if they are to be
 /// recorded.
-void check_frame(const Snapshot& frame, bool aim_points);
+void check_frame(const Snapshot& frame, bool aim_points, bool heights);
 /// Throws invalid_argument for a rate, time step, origin or interval outside its limits.
 void check_recording_info(const RecordingInfo& info);
 
@@ -67,6 +67,7 @@ class RecordingWriter {
   void write_chunk();
 
   std::size_t chunk_rows_;
+  bool heights_;
   RecordingLock lock_;
   hdf5::Handle file_;
   std::vector<RowColumn> row_columns_;

@@ -36,8 +36,10 @@ void export_text(const Recording& recording, const std::string& path, Existing e
     recording.read(i, frame);
     text.clear();
     for (std::size_t k = 0; k < frame.id.size(); ++k) {
-      fmt::format_to(std::back_inserter(text), "{} {} {:.6f} {:.6f} 0\n", frame.id[k], i, frame.position[k].x,
+      fmt::format_to(std::back_inserter(text), "{} {} {:.6f} {:.6f} ", frame.id[k], i, frame.position[k].x,
                      frame.position[k].y);
+      frame.z.empty() ? fmt::format_to(std::back_inserter(text), "0\n")
+                      : fmt::format_to(std::back_inserter(text), "{:.6f}\n", frame.z[k]);
     }
     write(text);
   }

@@ -9,6 +9,7 @@
 
 #include "host/behavior_fields.hpp"
 #include "host/checks.hpp"
+#include "host/heights.hpp"
 #include "kernels/agent/steering_data.hpp"
 
 namespace throng {
@@ -187,6 +188,11 @@ std::string find_fault(const WorldState& state) {
   check.number(state.origin.y, "origin", 0, "y");
   check_profiles(state.profiles, check);
   check_footprints(state, check);
+  try {
+    if (state.heights) check_heights(*state.heights);
+  } catch (const Error& error) {
+    check.that(false, "heights", 0, error.what());
+  }
   check_vertices(state.goals, "goals", check);
   check_vertices(state.obstacles, "obstacles", check);
   for (std::size_t i = 0; i < state.obstacles.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "host/io/behavior_archive.hpp"
+#include "host/io/height_archive.hpp"
 #include "host/world_state.hpp"
 
 namespace throng::world_state_schema {
@@ -25,8 +26,9 @@ consteval std::size_t member_count() {
 static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 17 &&
                   member_count<DensitySpeed>() == 5 && member_count<Statistics>() == 6 &&
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
-                  member_count<SavedFootprint>() == 1 && member_count<WorldState>() == 19 &&
-                  member_count<SavedSteering>() == 19,
+                  member_count<SavedFootprint>() == 1 && member_count<Heights>() == 4 &&
+                  member_count<HeightMap>() == 5 && member_count<Floor>() == 4 && member_count<SlopeSpeed>() == 2 &&
+                  member_count<WorldState>() == 20 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -142,6 +144,8 @@ void describe(Archive& archive, State& state) {
   archive.array("slot_generation", state.agent_generations);
   archive.array("free_slot", state.free_agent_slots);
   archive.array("used_ids", state.used_ids);
+
+  if (archive.version() >= 5) describe_heights(archive, state);
 
   archive.group("world");
   archive.value("first_generation", state.first_generation);

@@ -84,9 +84,11 @@ struct WalkableSpace::Impl {
 };
 
 WalkableSpace::WalkableSpace(std::string_view wkt, const std::string& place) : impl_(std::make_unique<Impl>()) {
-  (void)scenario::read_walkable_area(wkt, place);  // says what is wrong, and where
-  const std::vector<scenario::WktPolygon> parts = scenario::parse_wkt(wkt, place);
-  impl_->polygons = GeosArea(parts, place).polygons();
+  const scenario::WalkableArea area = scenario::walkable_area_of_wkt(wkt, place);
+  for (const scenario::WalkableArea::Part& part : area.parts()) {
+    PolygonRings& rings = impl_->polygons.emplace_back(PolygonRings{part.outer});
+    rings.insert(rings.end(), part.holes.begin(), part.holes.end());
+  }
   for (const PolygonRings& rings : impl_->polygons) {
     for (std::size_t i = 0; i < rings.size(); ++i) {
       impl_->add_ring(rings[i]);

@@ -8,6 +8,7 @@
 #include "host/reference/motion.hpp"
 #include "host/reference/obstacle_constraint.hpp"
 #include "host/reference/responsibility.hpp"
+#include "host/reference/slope.hpp"
 
 namespace throng::reference {
 namespace {
@@ -32,7 +33,14 @@ void Model::flag_if_inside(Agent& agent) const {
 }
 
 void Model::navigate() {
-  for (Agent& agent : agents) head_for_goal(agent, profile_of(agent), goals, options_.time_step);
+  for (Agent& agent : agents) {
+    head_for_goal(agent, profile_of(agent), goals, options_.time_step);
+    // What an agent was given stays; what it wants by its behavior is slowed when it is known.
+    const bool steers =
+        agent.assignment && !std::holds_alternative<std::monostate>(behaviors[agent.assignment->behavior]);
+    if (agent.goal == GoalKind::none || steers) continue;
+    agent.preferred_velocity = slowed_by_slope(heights, agent.position, agent.preferred_velocity);
+  }
 }
 
 std::optional<Body> Model::find_target(const Target& target) const {
@@ -82,7 +90,7 @@ void Model::steer(std::uint64_t step) {
     if (!agent.assignment) continue;
     if (std::holds_alternative<std::monostate>(behaviors[agent.assignment->behavior])) continue;
     const Steered steered = reference::steer(tables, agent.assignment->behavior, steerer(row));
-    agent.preferred_velocity = steered.velocity;
+    agent.preferred_velocity = slowed_by_slope(heights, agent.position, steered.velocity);
     agent.outcome = steered.outcome;
     agent.path_place = steered.path_place;
   }

@@ -13,6 +13,7 @@
 #include "host/reference/neighbors.hpp"
 #include "host/reference/obstacle_chain.hpp"
 #include "host/reference/steering.hpp"
+#include "throng/heights.hpp"
 #include "throng/parameters.hpp"
 
 namespace throng::reference {
@@ -39,6 +40,7 @@ class Model {
   std::vector<Footprint> footprints;  ///< that profiles name
   std::vector<Profile> profiles;
   std::vector<GoalRegion> goals;
+  Heights heights;
   std::vector<Behavior> behaviors;
   std::vector<Path> paths;
   std::vector<Agent> agents;

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "host/scenario/free_area.hpp"
 #include "host/scenario/ring_checks.hpp"
 #include "kernels/agent/counter_random.hpp"
 
@@ -14,10 +17,28 @@ namespace {
 
 std::vector<const char*> entry_keys() {
   std::vector<const char*> keys(profile_keys().begin(), profile_keys().end());
-  for (const char* key :
-       {"profile",  "position", "fill",          "agents_file", "count", "velocity", "goal",   "preferred_velocity",
-        "id",       "heading",  "group",         "priority",    "layer", "mask",     "avoids", "name",
-        "behavior", "target",   "second_target", "formation"}) {
+  for (const char* key : {"profile",
+                          "position",
+                          "fill",
+                          "agents_file",
+                          "count",
+                          "per_area",
+                          "at_most",
+                          "velocity",
+                          "goal",
+                          "preferred_velocity",
+                          "id",
+                          "heading",
+                          "group",
+                          "priority",
+                          "layer",
+                          "mask",
+                          "avoids",
+                          "name",
+                          "behavior",
+                          "target",
+                          "second_target",
+                          "formation"}) {
     keys.push_back(key);
   }
   return keys;
@@ -29,12 +50,42 @@ void require_one_place(const JsonNode& entry) {
     entry.fail(fmt::format("found {}, wanted one of `position`, `fill` and `agents_file`",
                            places == 0 ? "no place for the agents" : "more than one place for the agents"));
   }
-  if (entry.has("count") && !entry.has("fill")) entry.at("count").fail("`count` belongs to `fill`");
+  for (const char* key : {"count", "per_area"}) {
+    if (entry.has(key) && !entry.has("fill")) entry.at(key).fail(fmt::format("`{}` belongs to `fill`", key));
+  }
+  if (entry.has("at_most") && !entry.has("per_area")) entry.at("at_most").fail("`at_most` belongs to `per_area`");
   if (entry.has("id") && !entry.has("position"))
     entry.at("id").fail("`id` belongs to a single agent with a `position`");
 }
 
-void read_count(const JsonNode& entry, AgentEntry& result) {
+/// So many to the free area that a shape has, one at least.
+std::uint64_t count_per_area(const JsonNode& entry, const FillShape& shape, const Ground& ground,
+                             const std::vector<Scenario::Obstacle>& obstacles) {
+  const JsonNode node = entry.at("per_area");
+  if (entry.has("count")) node.fail("`count` and `per_area` exclude each other, wanted one of them");
+  const double per_area = node.number(quantities::agents_per_area);
+  if (std::holds_alternative<RingShape>(shape) || std::holds_alternative<GridShape>(shape)) {
+    node.fail("`per_area` belongs to a fill of `walkable`, `rectangle` or `polygon`");
+  }
+  double most = static_cast<double>(limits::max_agents);
+  if (const auto at_most = entry.find("at_most")) {
+    most = static_cast<double>(at_most->integer(1, limits::max_agents));
+  }
+  const double area = free_area(shape, ground.walkable, obstacles, ground.first_geometry_ring);
+  constexpr double rounding = 1.0 + 1.0e-9;  // half of 144 m^2 is 72 agents, however the area was summed up
+  const double wanted = std::floor(per_area * area * rounding);
+  if (wanted < 1.0) {
+    node.fail(fmt::format("{:g} agents per m^2 are none on {:.6g} m^2 of free area", per_area, area));
+  }
+  return static_cast<std::uint64_t>(std::min(wanted, most));
+}
+
+void read_count(const JsonNode& entry, const Ground& ground, const std::vector<Scenario::Obstacle>& obstacles,
+                AgentEntry& result) {
+  if (entry.has("per_area")) {
+    result.count = count_per_area(entry, *result.fill, ground, obstacles);
+    return;
+  }
   const GridShape* grid = std::get_if<GridShape>(&*result.fill);
   if (grid == nullptr) {
     result.count = static_cast<std::uint64_t>(entry.at("count").integer(1, limits::max_agents));
@@ -83,15 +134,16 @@ void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
   rows_.emplace(goal.canonical(), *agent.goal_region);
 }
 
-AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals) {
+AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals, const Ground& ground,
+                            const std::vector<Scenario::Obstacle>& obstacles) {
   static const std::vector<const char*> keys = entry_keys();
   entry.require_object(keys);
   require_one_place(entry);
   AgentEntry result{{}, profiles.spec_of_entry(entry), std::nullopt, 1};
   AgentDescription& agent = result.prototype;
   if (const auto fill = entry.find("fill")) {
-    result.fill = read_fill_shape(*fill);
-    read_count(entry, result);
+    result.fill = read_fill_shape(*fill, ground.walkable);
+    read_count(entry, ground, obstacles, result);
   }
   if (const auto position = entry.find("position")) agent.position = position->vector(quantities::coordinate);
   if (const auto velocity = entry.find("velocity")) agent.velocity = velocity->vector(quantities::velocity);

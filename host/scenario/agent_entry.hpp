@@ -29,8 +29,15 @@ class GoalTable {
   std::map<std::string, GoalIndex> rows_;  // by their JSON
 };
 
-/// Reads one entry, apart from the file it may name.
-AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals);
+/// What agents stand on.
+struct Ground {
+  std::size_t first_geometry_ring = 0;     ///< obstacles from here on are the walkable area's
+  const WalkableArea* walkable = nullptr;  ///< null = everywhere
+};
+
+/// Reads one entry, apart from the file it may name. `obstacles` are the scene's.
+AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals, const Ground& ground,
+                            const std::vector<Scenario::Obstacle>& obstacles);
 
 /// Draws radius and speeds of one agent; what is as in the profile's row stays unset. Fails at `entry` when a
 /// distribution has no value within its bounds.

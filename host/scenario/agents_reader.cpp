@@ -29,15 +29,17 @@ void require_memory(const JsonNode& entry, std::uint64_t count) {
 
 class AgentsReader {
  public:
-  AgentsReader(const std::string& directory, ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario)
+  AgentsReader(const std::string& directory, const Ground& ground, ProfileTable& profiles, BehaviorTable& behaviors,
+               Scenario& scenario)
       : directory_(directory),
+        ground_(ground),
         profiles_(profiles),
         scenario_(scenario),
         outlines_(scenario),
         goals_(scenario),
         steering_(behaviors, scenario) {}
 
-  void read(const JsonNode& agents, std::size_t first_geometry_ring) {
+  void read(const JsonNode& agents) {
     const std::size_t entries = agents.require_array("an array of agents");
     std::vector<std::size_t> first_agent{0};  // of each entry: its agents follow each other
     for (std::size_t i = 0; i < entries; ++i) {
@@ -48,7 +50,7 @@ class AgentsReader {
       fixed_end_.push_back(fixed_.size());
     }
     require_memory(agents, expected_);
-    Placement placement(scenario_, ObstacleIndex(scenario_.obstacles, first_geometry_ring));
+    Placement placement(scenario_, ObstacleIndex(scenario_.obstacles, ground_.first_geometry_ring));
     for (const AgentDescription& agent : fixed_) placement.add_fixed(agent);
     warn(agents, placement.bad_starts());
     merge(agents, placement);
@@ -65,7 +67,7 @@ class AgentsReader {
   };
 
   void read_entry(const JsonNode& entry, std::size_t index) {
-    AgentEntry read = read_agent_entry(entry, profiles_, goals_);
+    AgentEntry read = read_agent_entry(entry, profiles_, goals_, ground_, scenario_.obstacles);
     warn_of_capped_speed(entry, read.spec);
     if (entry.has("agents_file")) {
       read_file(entry, read);
@@ -205,6 +207,7 @@ class AgentsReader {
   }
 
   const std::string& directory_;
+  const Ground& ground_;
   ProfileTable& profiles_;
   Scenario& scenario_;
   StartOutlines outlines_;
@@ -221,9 +224,9 @@ class AgentsReader {
 
 }  // namespace
 
-void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
-                 ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario) {
-  AgentsReader(directory, profiles, behaviors, scenario).read(agents, first_geometry_ring);
+void read_agents(const JsonNode& agents, const std::string& directory, const Ground& ground, ProfileTable& profiles,
+                 BehaviorTable& behaviors, Scenario& scenario) {
+  AgentsReader(directory, ground, profiles, behaviors, scenario).read(agents);
 }
 
 }  // namespace throng::scenario

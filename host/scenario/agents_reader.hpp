@@ -2,14 +2,14 @@
 #pragma once
 #include <string>
 
+#include "host/scenario/agent_entry.hpp"
 #include "host/scenario/behavior_table.hpp"
 #include "host/scenario/profile_table.hpp"
 
 namespace throng::scenario {
 
-/// Reads /agents into `scenario`, whose options, profiles and obstacles stand. The obstacles from `first_geometry_ring`
-/// on are rings of the walkable area.
-void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
-                 ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario);
+/// Reads /agents into `scenario`, whose options, profiles and obstacles stand.
+void read_agents(const JsonNode& agents, const std::string& directory, const Ground& ground, ProfileTable& profiles,
+                 BehaviorTable& behaviors, Scenario& scenario);
 
 }  // namespace throng::scenario

@@ -1,5 +1,7 @@
 #include "host/scenario/fill_shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -65,23 +67,49 @@ double perimeter(const std::vector<Vec2d>& ring) {
   return sum;
 }
 
+WalkableShape read_walkable(const JsonNode& node, const WalkableArea* walkable) {
+  if (walkable == nullptr) node.fail("the scene has no walkable area, wanted `geometry` beside `agents`");
+  const WalkableArea::Box box = walkable->box();
+  WalkableShape shape{box.low, box.high, walkable->area(), 0.0};
+  for (const WalkableArea::Part& part : walkable->parts()) {
+    shape.perimeter += perimeter(part.outer);
+    for (const std::vector<Vec2d>& hole : part.holes) shape.perimeter += perimeter(hole);
+  }
+  if (node.is_true()) return shape;
+  if (!node.is_object()) node.fail_wanted(R"(true or {"within": [[x0, y0], [x1, y1]]})");
+  node.require_object({"within"});
+  const JsonNode within = node.at("within");
+  const RectangleShape rectangle = read_rectangle(within);
+  shape.low = {std::max(box.low.x, rectangle.low.x), std::max(box.low.y, rectangle.low.y)};
+  shape.high = {std::min(box.high.x, rectangle.high.x), std::min(box.high.y, rectangle.high.y)};
+  if (!(shape.low.x < shape.high.x && shape.low.y < shape.high.y)) {
+    within.fail_wanted(
+        fmt::format("a rectangle that meets the walkable area, which reaches from ({:.9g}, {:.9g}) to "
+                    "({:.9g}, {:.9g})",
+                    box.low.x, box.low.y, box.high.x, box.high.y));
+  }
+  return shape;
+}
+
 }  // namespace
 
-FillShape read_fill_shape(const JsonNode& fill) {
-  fill.require_object({"rectangle", "disc", "ring", "polygon", "grid"});
-  if (fill.size() != 1) fill.fail_wanted("one shape: `rectangle`, `disc`, `ring`, `polygon` or `grid`");
+FillShape read_fill_shape(const JsonNode& fill, const WalkableArea* walkable) {
+  fill.require_object({"rectangle", "disc", "ring", "polygon", "grid", "walkable"});
+  if (fill.size() != 1) fill.fail_wanted("one shape: `rectangle`, `disc`, `ring`, `polygon`, `grid` or `walkable`");
   if (const auto node = fill.find("rectangle")) return read_rectangle(*node);
   if (const auto node = fill.find("disc")) return read_ring(*node, false);
   if (const auto node = fill.find("ring")) return read_ring(*node, true);
   if (const auto node = fill.find("polygon")) return read_polygon(*node);
+  if (const auto node = fill.find("walkable")) return read_walkable(*node, walkable);
   return read_grid(fill.at("grid"));
 }
 
 std::optional<Vec2d> place_in_shape(const FillShape& shape, double u, double v) {
-  if (const auto* rectangle = std::get_if<RectangleShape>(&shape)) {
-    return Vec2d{rectangle->low.x + u * (rectangle->high.x - rectangle->low.x),
-                 rectangle->low.y + v * (rectangle->high.y - rectangle->low.y)};
-  }
+  const auto in_box = [u, v](Vec2d low, Vec2d high) {
+    return Vec2d{low.x + u * (high.x - low.x), low.y + v * (high.y - low.y)};
+  };
+  if (const auto* rectangle = std::get_if<RectangleShape>(&shape)) return in_box(rectangle->low, rectangle->high);
+  if (const auto* walkable = std::get_if<WalkableShape>(&shape)) return in_box(walkable->low, walkable->high);
   if (const auto* ring = std::get_if<RingShape>(&shape)) {
     // Of an even point in the unit disc the direction and the squared length are independent and both even: the first
     // becomes the direction, the second the squared distance. No trigonometry, and thin rings cost no more draws.
@@ -94,8 +122,7 @@ std::optional<Vec2d> place_in_shape(const FillShape& shape, double u, double v) 
     return Vec2d{ring->center.x + scale * x, ring->center.y + scale * y};
   }
   if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
-    const Vec2d point{polygon->low.x + u * (polygon->high.x - polygon->low.x),
-                      polygon->low.y + v * (polygon->high.y - polygon->low.y)};
+    const Vec2d point = in_box(polygon->low, polygon->high);
     if (ring_contains(polygon->vertices, point)) return point;
   }
   return std::nullopt;
@@ -118,6 +145,11 @@ double most_discs(const FillShape& shape, double radius) {
   } else if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
     area = 0.5 * std::fabs(twice_signed_area(polygon->vertices));
     outline = perimeter(polygon->vertices);
+  } else if (const auto* walkable = std::get_if<WalkableShape>(&shape)) {
+    const double width = walkable->high.x - walkable->low.x;
+    const double height = walkable->high.y - walkable->low.y;
+    area = std::min(walkable->area, width * height);
+    outline = std::max(walkable->perimeter, 2.0 * (width + height));
   }
   // Whole discs lie within a radius of the shape; their areas add up to no more than that.
   return (area + outline * radius + pi * radius * radius) / (pi * radius * radius);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "host/scenario/json_node.hpp"
+#include "host/scenario/walkable_area.hpp"
 
 namespace throng::scenario {
 
@@ -37,12 +38,21 @@ struct GridShape {
   }
 };
 
-using FillShape = std::variant<RectangleShape, RingShape, PolygonShape, GridShape>;
+/// The walkable area of the scene, as far as it lies in this box around it.
+struct WalkableShape {
+  Vec2d low, high;
+  double area = 0.0;       ///< m^2, of the whole walkable area
+  double perimeter = 0.0;  ///< m, of all its rings
+};
 
-/// Reads {"rectangle"}, {"disc"}, {"ring"}, {"polygon"} or {"grid"}.
-FillShape read_fill_shape(const JsonNode& fill);
+using FillShape = std::variant<RectangleShape, RingShape, PolygonShape, GridShape, WalkableShape>;
 
-/// Maps a point of the unit square evenly onto the shape; nothing for one that misses it. Not for grids.
+/// Reads {"rectangle"}, {"disc"}, {"ring"}, {"polygon"}, {"grid"} or {"walkable"}; `walkable` is the scene's area, null
+/// = it has none.
+FillShape read_fill_shape(const JsonNode& fill, const WalkableArea* walkable);
+
+/// Maps a point of the unit square evenly onto the shape; nothing for one that misses it. Not for grids. Of the
+/// walkable area it is its box: what else is in there, blocks (ObstacleIndex).
 std::optional<Vec2d> place_in_shape(const FillShape& shape, double u, double v);
 
 /// No arrangement of discs of this radius (m), their centres in the shape, has more of them.

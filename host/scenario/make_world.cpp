@@ -38,6 +38,7 @@ World make_world(const Scenario& scenario) {
   for (const Scenario::Obstacle& obstacle : scenario.obstacles) {
     obstacle.closed ? world.add_polygon(obstacle.vertices) : world.add_polyline(obstacle.vertices);
   }
+  if (scenario.heights) world.set_heights(*scenario.heights);
   // The world numbers rows itself.
   std::vector<AgentDescription> agents = scenario.agents;
   for (AgentDescription& agent : agents) {

@@ -14,12 +14,15 @@ constexpr int max_attempts = 100;
 constexpr std::uint64_t max_misses = 1'000'000;  // in a row
 constexpr double quickly_tried = 1.0e6;          // agents
 
+/// What asks for so many.
+JsonNode count_node(const JsonNode& entry) { return entry.at(entry.has("per_area") ? "per_area" : "count"); }
+
 }  // namespace
 
 void require_room(const JsonNode& entry, const AgentEntry& fill, double smallest_radius) {
   const double most = most_discs(*fill.fill, smallest_radius);
   if (static_cast<double>(fill.count) <= most || most <= quickly_tried) return;
-  entry.at("count").fail(
+  count_node(entry).fail(
       fmt::format("asked for {} agents, but no more than {:.0f} fit: {} would fill the shape", fill.count, most,
                   fill.spec.row.footprint ? "the largest discs in their footprints" : "their discs"));
 }
@@ -80,7 +83,7 @@ std::vector<Vec2d> Placement::fill(const JsonNode& entry, const AgentEntry& fill
       --left;
     }
     if (places.size() == i) {
-      entry.at("count").fail(fmt::format("asked for {} agents, but only {} fit without overlap ({} attempts for each)",
+      count_node(entry).fail(fmt::format("asked for {} agents, but only {} fit without overlap ({} attempts for each)",
                                          fill.count, i, max_attempts));
     }
   }

@@ -35,6 +35,7 @@ inline constexpr Quantity density{limits::min_density, limits::max_density, "1/m
 inline constexpr Quantity density_radius{limits::min_density_radius, limits::max_density_radius, "m"};
 inline constexpr Quantity density_ahead{0.0, limits::max_density_radius, "m"};
 inline constexpr Quantity priority{0.0, limits::max_priority, ""};
+inline constexpr Quantity agents_per_area{0.0, 1.0e6, "agents per m^2", true};
 inline constexpr Quantity direction{-limits::max_coordinate, limits::max_coordinate, ""};
 }  // namespace quantities
 

@@ -52,7 +52,10 @@ struct Scenario {
   };
   std::vector<Obstacle> obstacles;  ///< those of the file first, then the rings of `geometry`
 
-  std::string wkt_geometry;  ///< the walkable area as the file gives it; empty = none given
+  std::optional<Heights> heights;  ///< of the ground
+
+  std::string
+      wkt_geometry;  ///< the walkable area as the file gives it, of GeoJSON its parts together; empty = none given
 
   struct Record {
     std::uint64_t every = 1;  ///< steps from one frame to the next; default: 10 frames a second

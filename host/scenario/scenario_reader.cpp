@@ -8,6 +8,8 @@
 
 #include "host/scenario/agents_reader.hpp"
 #include "host/scenario/file_text.hpp"
+#include "host/scenario/geojson.hpp"
+#include "host/scenario/heights_reader.hpp"
 #include "host/scenario/profile_table.hpp"
 #include "host/scenario/ring_checks.hpp"
 #include "host/scenario/scenario.hpp"
@@ -83,9 +85,11 @@ void read_obstacles(const JsonNode& obstacles, Scenario& out) {
   }
 }
 
-void read_geometry(const JsonNode& geometry, const std::string& directory, Scenario& out) {
-  geometry.require_object({"wkt"});
-  const JsonNode node = geometry.at("wkt");
+void add_warnings(const JsonNode& node, const std::vector<std::string>& warnings, Scenario& out) {
+  for (const std::string& warning : warnings) out.warnings.push_back(fmt::format("{}: {}", node.pointer(), warning));
+}
+
+WalkableArea read_wkt(const JsonNode& node, const std::string& directory, Scenario& out) {
   constexpr const char* wanted =
       "a path, or well-known text that begins with POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION";
   const std::string& text = node.text(wanted);
@@ -101,8 +105,34 @@ void read_geometry(const JsonNode& geometry, const std::string& directory, Scena
     out.wkt_geometry = read_file_named_at(node, out.files.back());
   }
   const std::string place = is_inline ? node.place() : node.place() + ": " + text;
-  std::vector<Scenario::Obstacle> rings = read_walkable_area(out.wkt_geometry, place);
+  WalkableArea area = walkable_area_of_wkt(out.wkt_geometry, place);
+  add_warnings(node, area.warnings(), out);
+  return area;
+}
+
+WalkableArea read_geojson(const JsonNode& node, const std::string& directory, Scenario& out) {
+  const bool is_inline = node.is_object();
+  std::string text;
+  if (!is_inline) {
+    const std::string& path = node.path("the path of a GeoJSON file, or a GeoJSON object");
+    out.files.push_back(resolve_path(directory, path));
+    text = read_file_named_at(node, out.files.back());
+  }
+  GeoJsonArea read =
+      is_inline ? walkable_area_of_geojson(node) : walkable_area_of_geojson(text, node.place() + ": " + node.path(""));
+  add_warnings(node, read.warnings, out);
+  out.wkt_geometry = read.area.wkt();
+  return std::move(read.area);
+}
+
+WalkableArea read_geometry(const JsonNode& geometry, const std::string& directory, Scenario& out) {
+  geometry.require_object({"wkt", "geojson"});
+  if (geometry.size() != 1) geometry.fail_wanted("either `wkt` or `geojson`");
+  WalkableArea area = geometry.has("wkt") ? read_wkt(geometry.at("wkt"), directory, out)
+                                          : read_geojson(geometry.at("geojson"), directory, out);
+  std::vector<Scenario::Obstacle> rings = area.obstacles();
   std::move(rings.begin(), rings.end(), std::back_inserter(out.obstacles));
+  return area;
 }
 
 /// The local origin will be the middle of all agents and obstacles: nothing may be too far from it for the engine's
@@ -194,7 +224,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   const JsonNode root(document.root(), display_name);
   require_version(root);
   root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
-                       "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
+                       "heights", "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
                        "leave_obstacles", "preferred_velocity_noise", "contact"});
   Scenario result;
   result.source = text;
@@ -218,13 +248,17 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   ProfileTable profiles(result);
   if (const auto node = root.find("profiles")) profiles.read(*node);
   if (const auto node = root.find("obstacles")) read_obstacles(*node, result);
-  const std::size_t first_geometry_ring = result.obstacles.size();
-  if (const auto node = root.find("geometry")) read_geometry(*node, directory, result);
+  Ground ground{result.obstacles.size(), nullptr};
+  std::optional<WalkableArea> area;
+  if (const auto node = root.find("geometry")) {
+    area = read_geometry(*node, directory, result);
+    ground.walkable = &*area;
+  }
+  if (const auto node = root.find("heights")) read_heights(*node, directory, result);
   BehaviorTable behaviors(result);
   if (const auto node = root.find("paths")) behaviors.read_paths(*node);
   if (const auto node = root.find("behaviors")) behaviors.read_behaviors(*node);
-  if (const auto node = root.find("agents"))
-    read_agents(*node, directory, first_geometry_ring, profiles, behaviors, result);
+  if (const auto node = root.find("agents")) read_agents(*node, directory, ground, profiles, behaviors, result);
   check_extent(root, result);
   warn_of_long_steps(result);
   warn_of_nothing_to_do(result);

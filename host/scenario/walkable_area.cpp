@@ -4,68 +4,331 @@
 
 #include <algorithm>
 #include <array>
-
+#include <cmath>
+#include <iterator>
+#include <limits>
 #include <utility>
 
-#include "host/boost_geometry.hpp"
 #include "host/rings.hpp"
+#include "host/scenario/area_overlay.hpp"
+#include "host/scenario/join_borders.hpp"
+#include "host/scenario/outline.hpp"
+#include "host/scenario/split_ring.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "throng/error.hpp"
 
 namespace throng::scenario {
 namespace {
 
-namespace bg = boost::geometry;
-using Point = bg::model::d2::point_xy<double>;
-using Polygon = bg::model::polygon<Point>;  // outer ring clockwise, holes counter-clockwise: as walls are wanted
-using MultiPolygon = bg::model::multi_polygon<Polygon>;
+using Ring = std::vector<Vec2d>;
 
-bg::model::ring<Point> to_ring(const std::vector<Vec2d>& points) {
-  bg::model::ring<Point> ring;
-  for (const Vec2d p : points) ring.emplace_back(p.x, p.y);
-  bg::correct(ring);
-  return ring;
+constexpr double unseen_gap = 1.0e-3;  // m
+
+double extent_of(const Ring& ring) {
+  double extent = 0.0;
+  for (const Vec2d p : ring) extent = std::max({extent, std::abs(p.x - ring[0].x), std::abs(p.y - ring[0].y)});
+  return extent;
 }
 
-/// Why the rings of a polygon, all or together, can't be used.
-std::string fault_of(const WktPolygon& rings, bg::validity_failure_type failure) {
-  for (std::size_t i = 0; i < rings.size(); ++i) {
-    const std::string ring = i == 0 ? "its outer ring" : fmt::format("its hole {}", i);
-    const std::string fault = polygon_fault(rings[i]);
-    if (!fault.empty()) return ring + " " + fault;
-  }
-  switch (failure) {
-    case bg::failure_interior_rings_outside:
-      return "a hole lies outside of the outer ring";
-    case bg::failure_nested_interior_rings:
-      return "a hole lies inside another hole";
-    case bg::failure_disconnected_interior:
-      return "its holes cut it into parts that don't hang together";
-    default:
-      return "its rings cross or touch along a line";
-  }
+/// As polygon_fault has it: of no area.
+bool is_rounding(const Ring& ring) {
+  const double extent = extent_of(ring);
+  return ring.size() < 3 || !(std::abs(twice_signed_area(ring)) > 1.0e-12 * extent * extent);
 }
 
-Polygon to_polygon(const WktPolygon& rings, std::size_t index, const std::string& place) {
-  Polygon polygon;
-  polygon.outer() = to_ring(rings.front());
-  for (std::size_t i = 1; i < rings.size(); ++i) polygon.inners().push_back(to_ring(rings[i]));
-  bg::correct(polygon);
-  bg::validity_failure_type failure{};
-  if (!bg::is_valid(polygon, failure)) {
-    throw Error(ErrorCode::bad_scene,
-                fmt::format("{}: polygon {} of the walkable area: {}", place, index, fault_of(rings, failure)));
+struct Extent {
+  Vec2d low, high;
+};
+
+Extent extent_of_ring(const Ring& ring) {
+  Extent e{ring[0], ring[0]};
+  for (const Vec2d p : ring) {
+    e.low = {std::min(e.low.x, p.x), std::min(e.low.y, p.y)};
+    e.high = {std::max(e.high.x, p.x), std::max(e.high.y, p.y)};
   }
-  return polygon;
+  return e;
 }
 
-std::vector<Vec2d> to_points(const bg::model::ring<Point>& ring) {
-  std::vector<Vec2d> points;
-  for (std::size_t i = 0; i + 1 < ring.size(); ++i) points.push_back({ring[i].x(), ring[i].y()});
-  return points;
+/// Polygons whose boxes meet, or hang together by others that do.
+std::vector<std::vector<PolygonRings>> in_clusters(std::vector<PolygonRings> polygons) {
+  std::vector<Extent> extents;
+  std::vector<std::size_t> parent;
+  for (std::size_t i = 0; i < polygons.size(); ++i) {
+    extents.push_back(extent_of_ring(polygons[i][0]));
+    parent.push_back(i);
+  }
+  const auto root = [&](std::size_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  const auto apart = [](const Extent& a, const Extent& b) {
+    return a.low.x > b.high.x + joined_gap || b.low.x > a.high.x + joined_gap || a.low.y > b.high.y + joined_gap ||
+           b.low.y > a.high.y + joined_gap;
+  };
+  for (std::size_t i = 0; i < polygons.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!apart(extents[i], extents[k])) parent[std::max(root(i), root(k))] = std::min(root(i), root(k));
+    }
+  }
+  std::vector<std::vector<PolygonRings>> clusters(polygons.size());
+  for (std::size_t i = 0; i < polygons.size(); ++i) clusters[root(i)].push_back(std::move(polygons[i]));
+  std::erase_if(clusters, [](const auto& cluster) { return cluster.empty(); });
+  return clusters;
+}
+
+/// Rings of all together. Polygons that meet no other stay as they are.
+std::vector<Ring> united_rings(std::vector<PolygonRings> polygons) {
+  std::vector<Ring> rings;
+  const auto take = [&](Ring ring, bool is_hole) {
+    if ((twice_signed_area(ring) > 0.0) != is_hole) std::reverse(ring.begin() + 1, ring.end());
+    for (Ring& simple : split_at_touches(std::move(ring))) {
+      if (!is_rounding(simple)) rings.push_back(std::move(simple));
+    }
+  };
+  for (std::vector<PolygonRings>& cluster : in_clusters(std::move(polygons))) {
+    if (cluster.size() > 1) {
+      join_borders(cluster);
+      cluster = unite(cluster);
+      for (PolygonRings& part : cluster) {
+        for (Ring& ring : part) ring = without_straight_vertices(ring);
+      }
+    }
+    for (const PolygonRings& part : cluster) {
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        if (part[i].size() >= 3) take(part[i], i > 0);
+      }
+    }
+  }
+  return rings;
+}
+
+/// A point inside, well off the ring: in the middle of the widest stretch inside, on the level farthest from vertices.
+Vec2d inner_point(const Ring& ring) {
+  std::vector<double> levels;
+  for (const Vec2d p : ring) levels.push_back(p.y);
+  std::sort(levels.begin(), levels.end());
+  std::size_t widest = 1;
+  for (std::size_t i = 2; i < levels.size(); ++i) {
+    if (levels[i] - levels[i - 1] > levels[widest] - levels[widest - 1]) widest = i;
+  }
+  const double y = levels[widest - 1] + 0.5 * (levels[widest] - levels[widest - 1]);
+  std::vector<double> crossings;
+  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    if ((ring[i].y > y) == (ring[j].y > y)) continue;
+    crossings.push_back(ring[i].x + (y - ring[i].y) / (ring[j].y - ring[i].y) * (ring[j].x - ring[i].x));
+  }
+  std::sort(crossings.begin(), crossings.end());
+  Vec2d point{crossings.front(), y};
+  double width = -1.0;
+  for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
+    if (!(crossings[i + 1] - crossings[i] > width)) continue;
+    width = crossings[i + 1] - crossings[i];
+    point.x = crossings[i] + 0.5 * width;
+  }
+  return point;
+}
+
+/// The least part around a ring that meets none of them but at points.
+std::optional<std::size_t> part_around(const std::vector<WalkableArea::Part>& parts, const Ring& hole) {
+  const Vec2d point = inner_point(hole);
+  std::optional<std::size_t> least;
+  const auto size = [&](std::size_t i) { return std::abs(twice_signed_area(parts[i].outer)); };
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (size(i) < twice_signed_area(hole) || !ring_contains(parts[i].outer, point)) continue;
+    if (!least || size(i) < size(*least)) least = i;
+  }
+  return least;
+}
+
+std::string point_text(Vec2d p) { return fmt::format("({:.9g}, {:.9g})", p.x, p.y); }
+
+std::string ring_text(const Ring& ring) {
+  std::string text = "(";
+  for (std::size_t i = 0; i <= ring.size(); ++i) {
+    const Vec2d p = ring[i < ring.size() ? i : 0];
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", p.x, p.y);
+  }
+  return text + ")";
+}
+
+std::string part_text(const WalkableArea::Part& part) {
+  std::string text = "(" + ring_text(part.outer);
+  for (const Ring& hole : part.holes) text += ", " + ring_text(hole);
+  return text + ")";
+}
+
+double perimeter(const Ring& ring) {
+  double sum = 0.0;
+  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    sum += std::hypot(ring[i].x - ring[j].x, ring[i].y - ring[j].y);
+  }
+  return sum;
+}
+
+struct Gap {
+  double width;  ///< m; infinite = more than unseen_gap
+  Vec2d at;
+};
+
+/// Between rings that lie apart: the nearest points of two such are a vertex and a point of an edge.
+Gap gap_between(const Ring& first, const Ring& second) {
+  Gap gap{std::numeric_limits<double>::infinity(), {}};
+  const Extent a = extent_of_ring(first), b = extent_of_ring(second);
+  const double apart = std::max({a.low.x - b.high.x, b.low.x - a.high.x, a.low.y - b.high.y, b.low.y - a.high.y});
+  if (apart > unseen_gap) return gap;
+  const auto look = [&gap](const Ring& vertices, const Ring& edges) {
+    for (const Vec2d p : vertices) {
+      for (std::size_t i = 0, j = edges.size() - 1; i < edges.size(); j = i++) {
+        const double distance = std::sqrt(squared_distance(p, edges[j], edges[i]));
+        if (distance < gap.width) gap = {distance, p};
+      }
+    }
+  };
+  look(first, second);
+  look(second, first);
+  return gap;
 }
 
 }  // namespace
+
+WalkableArea WalkableArea::of(std::span<const AreaPolygon> polygons, const std::string& place) {
+  std::vector<PolygonRings> valid;
+  for (const AreaPolygon& polygon : polygons) {
+    require_valid(polygon);
+    PolygonRings& rings = valid.emplace_back();
+    for (const Ring& ring : polygon.rings) rings.push_back(without_repeated(ring));
+  }
+  if (valid.empty())
+    throw Error(ErrorCode::bad_scene, fmt::format("{}: the walkable area is empty, wanted a polygon", place));
+
+  WalkableArea result;
+  std::vector<Ring> holes;
+  std::vector<Ring> rings;
+  try {
+    rings = united_rings(std::move(valid));
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", place, error.what()));
+  }
+  for (Ring& ring : rings) {
+    const std::string fault = polygon_fault(ring);
+    if (!fault.empty()) {
+      throw Error(ErrorCode::bad_scene, fmt::format("{}: a ring of the polygons together {}", place, fault));
+    }
+    if (twice_signed_area(ring) < 0.0) {
+      result.parts_.push_back({std::move(ring), {}});
+    } else {
+      holes.push_back(std::move(ring));
+    }
+  }
+  for (Ring& hole : holes) {
+    const auto part = part_around(result.parts_, hole);
+    if (!part) {
+      throw Error(ErrorCode::bad_scene,
+                  fmt::format("{}: the polygons together have a hole at {} that lies in none of them", place,
+                              point_text(hole.front())));
+    }
+    result.parts_[*part].holes.push_back(std::move(hole));
+  }
+  return result;
+}
+
+std::size_t WalkableArea::hole_count() const {
+  std::size_t count = 0;
+  for (const Part& part : parts_) count += part.holes.size();
+  return count;
+}
+
+std::size_t WalkableArea::vertex_count() const {
+  std::size_t count = 0;
+  for (const Part& part : parts_) {
+    count += part.outer.size();
+    for (const Ring& hole : part.holes) count += hole.size();
+  }
+  return count;
+}
+
+double WalkableArea::area() const {
+  double twice = 0.0;
+  for (const Part& part : parts_) {
+    twice -= twice_signed_area(part.outer);
+    for (const Ring& hole : part.holes) twice -= twice_signed_area(hole);
+  }
+  return 0.5 * twice;
+}
+
+bool WalkableArea::contains(Vec2d point) const {
+  return std::any_of(parts_.begin(), parts_.end(), [point](const Part& part) {
+    return ring_contains(part.outer, point) && std::none_of(part.holes.begin(), part.holes.end(),
+                                                            [point](auto& hole) { return ring_contains(hole, point); });
+  });
+}
+
+WalkableArea::Box WalkableArea::box() const {
+  Box box{parts_.front().outer.front(), parts_.front().outer.front()};
+  for (const Part& part : parts_) {
+    for (const Vec2d p : part.outer) {
+      box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+      box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+    }
+  }
+  return box;
+}
+
+std::vector<Scenario::Obstacle> WalkableArea::obstacles() const {
+  std::vector<Scenario::Obstacle> obstacles;
+  for (const Part& part : parts_) obstacles.push_back({true, part.outer});
+  for (const Part& part : parts_) {
+    for (Ring hole : part.holes) {
+      const bool has_island = std::any_of(parts_.begin(), parts_.end(), [&](const Part& other) {
+        return &other != &part && -twice_signed_area(other.outer) < twice_signed_area(hole) &&
+               ring_contains(hole, inner_point(other.outer));
+      });
+      if (has_island) hole.push_back(hole.front());
+      obstacles.push_back({!has_island, std::move(hole)});
+    }
+  }
+  return obstacles;
+}
+
+std::string WalkableArea::wkt() const {
+  if (parts_.size() == 1) return "POLYGON " + part_text(parts_.front());
+  std::string text = "MULTIPOLYGON (";
+  for (std::size_t i = 0; i < parts_.size(); ++i) text += (i == 0 ? "" : ", ") + part_text(parts_[i]);
+  return text + ")";
+}
+
+std::vector<std::string> WalkableArea::warnings() const {
+  std::vector<std::string> result;
+  const Box b = box();
+  const bool on_globe = b.low.x >= -180.0 && b.high.x <= 180.0 && b.low.y >= -90.0 && b.high.y <= 90.0;
+  if (on_globe && b.high.x - b.low.x < 1.0 && b.high.y - b.low.y < 1.0) {
+    result.push_back(
+        fmt::format("the walkable area is {:.3g} m x {:.3g} m: its coordinates look like degrees, and are taken for m",
+                    b.high.x - b.low.x, b.high.y - b.low.y));
+  }
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    for (const Ring& hole : parts_[i].holes) {
+      const double width = twice_signed_area(hole) / perimeter(hole);
+      if (width >= unseen_gap) continue;
+      result.push_back(
+          fmt::format("the walkable area has a hole {:.2g} m wide at {}: a wall across it, where its "
+                      "polygons hardly meet",
+                      width, point_text(hole.front())));
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      const Gap gap = gap_between(parts_[k].outer, parts_[i].outer);
+      if (!(gap.width < unseen_gap)) continue;
+      const bool in_each_other = ring_contains(parts_[k].outer, inner_point(parts_[i].outer)) ||
+                                 ring_contains(parts_[i].outer, inner_point(parts_[k].outer));
+      if (in_each_other) continue;
+      result.push_back(
+          fmt::format("two parts of the walkable area are {:.2g} m apart at {}: nobody gets from one to the "
+                      "other",
+                      gap.width, point_text(gap.at)));
+    }
+  }
+  return result;
+}
 
 bool is_wkt(std::string_view text) {
   const auto take_word = [&text] {
@@ -89,36 +352,12 @@ bool is_wkt(std::string_view text) {
   return text.empty() || text[0] == '(';
 }
 
-std::vector<Scenario::Obstacle> read_walkable_area(std::string_view wkt, const std::string& place) {
-  const std::vector<WktPolygon> parts = parse_wkt(wkt, place);
-  MultiPolygon area;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Polygon polygon = to_polygon(parts[i], i, place);
-    if (area.empty()) {
-      area.push_back(polygon);
-      continue;
-    }
-    MultiPolygon united;
-    bg::union_(area, polygon, united);
-    area = std::move(united);
+WalkableArea walkable_area_of_wkt(std::string_view wkt, const std::string& place) {
+  std::vector<AreaPolygon> polygons;
+  for (PolygonRings& rings : parse_wkt(wkt, place)) {
+    polygons.push_back({std::move(rings), fmt::format("{}: polygon {} of the walkable area", place, polygons.size())});
   }
-  if (area.empty())
-    throw Error(ErrorCode::bad_scene, fmt::format("{}: the walkable area is empty, wanted a polygon", place));
-
-  std::vector<Scenario::Obstacle> obstacles;
-  for (const Polygon& polygon : area) obstacles.push_back({true, to_points(polygon.outer())});
-  for (const Polygon& polygon : area) {
-    for (const bg::model::ring<Point>& inner : polygon.inners()) {
-      std::vector<Vec2d> hole = to_points(inner);
-      const bool has_island = std::any_of(area.begin(), area.end(), [&](const Polygon& other) {
-        const Point first = other.outer().front();
-        return &other != &polygon && ring_contains(hole, {first.x(), first.y()});
-      });
-      if (has_island) hole.push_back(hole.front());
-      obstacles.push_back({!has_island, std::move(hole)});
-    }
-  }
-  return obstacles;
+  return WalkableArea::of(polygons, place);
 }
 
 }  // namespace throng::scenario

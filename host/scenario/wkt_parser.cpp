@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -175,12 +174,9 @@ class Parser {
 
 }  // namespace
 
-std::vector<WktPolygon> parse_wkt(std::string_view wkt, const std::string& place) {
-  std::vector<WktPolygon> polygons;
-  for (WktShape& shape : Parser(wkt, place, false).parse()) {
-    for (std::vector<Vec2d>& ring : shape.rings) ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
-    polygons.push_back(std::move(shape.rings));
-  }
+std::vector<PolygonRings> parse_wkt(std::string_view wkt, const std::string& place) {
+  std::vector<PolygonRings> polygons;
+  for (WktShape& shape : Parser(wkt, place, false).parse()) polygons.push_back(std::move(shape.rings));
   return polygons;
 }
 

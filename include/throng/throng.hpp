@@ -2,6 +2,7 @@
 #pragma once
 #include "throng/device_view.hpp"
 #include "throng/error.hpp"
+#include "throng/heights.hpp"
 #include "throng/parameters.hpp"
 #include "throng/steering.hpp"
 #include "throng/steering_batch.hpp"

@@ -10,6 +10,7 @@
 #include "throng/device_view.hpp"
 #include "throng/error.hpp"
 #include "throng/export.hpp"
+#include "throng/heights.hpp"
 #include "throng/parameters.hpp"
 #include "throng/steering.hpp"
 #include "throng/types.hpp"
@@ -61,6 +62,7 @@ struct Snapshot {
   std::vector<Vec2d> heading;   ///< unit
   std::vector<std::uint32_t> profile;
   std::vector<Vec2d> aim_point;  ///< m, as World::aim_points(); empty unless asked for
+  std::vector<double> z;         ///< m, height of the ground; empty unless the world has heights
 };
 
 /// What a snapshot has beyond what each one has.
@@ -173,6 +175,15 @@ class THRONG_API World {
   void remove_obstacle(ObstacleHandle obstacle);
   [[nodiscard]] bool contains(ObstacleHandle obstacle) const noexcept;
   [[nodiscard]] std::size_t obstacle_count() const;
+
+  // ---- Heights (throng/heights.hpp) ----
+  /// In place of what was there. Preferred velocities toward goals and of behaviors, but not those that were set, are
+  /// taken times the factor of the slope along them. Throws invalid_argument.
+  void set_heights(const Heights& heights);
+  void clear_heights();
+  [[nodiscard]] const std::optional<Heights>& heights() const;
+  /// m, of the ground under each agent, in the order of `ids()`; 0 without heights.
+  [[nodiscard]] std::vector<double> elevations() const;
 
   // ---- Time ----
   /// On a GPU it returns when the steps are under way: they go on while the caller does something else, until something

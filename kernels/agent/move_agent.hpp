@@ -3,6 +3,7 @@
 #include "kernels/agent/integrate.hpp"
 #include "kernels/agent/lane_memory.hpp"
 #include "kernels/agent/navigate.hpp"
+#include "kernels/agent/slope.hpp"
 #include "kernels/agent/step_data.hpp"
 #include "kernels/agent/turn.hpp"
 
@@ -53,8 +54,9 @@ THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
   if (any(heads)) {
     const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), position);
     const auto arrived = has_arrived(aim, position, arrival_tolerance(step, profiles_of<Real>(step, first), first));
-    const Vec2<Real> wanted =
+    Vec2<Real> wanted =
         goal_velocity(aim, arrived, position, load<Real>(a.preferred_speed, first), step.inverse_time_step);
+    if (step.heights.piece_count > 0) wanted = all_on_slope(step.heights, position, wanted);
     const Vec2<Real> held = load<Real>(a.preferred_velocity_x, a.preferred_velocity_y, first);
     store(select(heads, wanted, held), a.preferred_velocity_x, a.preferred_velocity_y, first);
     constexpr auto bit = static_cast<std::int32_t>(agent_flag::arrived);

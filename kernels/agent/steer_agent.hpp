@@ -182,8 +182,10 @@ THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std:
   }
   const Steered steered =
       behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent) : steer_simply(step, behavior, agent);
-  a.preferred_velocity_x[storage] = steered.velocity.x;
-  a.preferred_velocity_y[storage] = steered.velocity.y;
+  const Vec2<float> wanted =
+      step.heights.piece_count > 0 ? on_slope(step.heights, agent.position, steered.velocity) : steered.velocity;
+  a.preferred_velocity_x[storage] = wanted.x;
+  a.preferred_velocity_y[storage] = wanted.y;
   kept.path_place[(step.step + 1) % 2] = agent.path_place;
   kept.aim_x = steered.aim.x, kept.aim_y = steered.aim.y;
   kept.time = steered.time, kept.bits = steered.bits;

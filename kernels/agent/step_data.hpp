@@ -1,6 +1,7 @@
 // Input and output of one step, as a kernel's argument.
 #pragma once
 #include "kernels/agent/footprint_data.hpp"
+#include "kernels/agent/height_data.hpp"
 #include "kernels/agent/steering_data.hpp"
 #include "kernels/agent/views.hpp"
 
@@ -50,6 +51,7 @@ struct StepData {
   SteeringView steering;
   ContactView contact;
   FootprintView footprints;
+  HeightView heights;
   const std::uint32_t* copies;  ///< cell order: those at its place for whom an agent stands in its cell; null = itself
   float* search_start_sq;       ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;        ///< m/s

@@ -101,7 +101,7 @@ std::size_t CudaExecutor::bytes_per_agent() const { return size_ == 0 ? 0 : memo
 
 void CudaExecutor::upload_tables() {
   if (!footprints_stale_ && !profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ &&
-      !paths_stale_ && !groups_stale_) {
+      !paths_stale_ && !groups_stale_ && !heights_stale_) {
     return;
   }
   if (footprints_stale_) device_tables_->upload_footprints(tables_);
@@ -111,8 +111,9 @@ void CudaExecutor::upload_tables() {
   if (behaviors_stale_) device_tables_->upload_behaviors(tables_);
   if (paths_stale_) device_tables_->upload_paths(tables_);
   if (groups_stale_) device_tables_->upload_groups(tables_);
+  if (heights_stale_) device_tables_->upload_heights(tables_);
   footprints_stale_ = profiles_stale_ = goals_stale_ = obstacles_stale_ = false;
-  behaviors_stale_ = paths_stale_ = groups_stale_ = false;
+  behaviors_stale_ = paths_stale_ = groups_stale_ = heights_stale_ = false;
   arguments_stale_ = true;
 }
 

@@ -35,6 +35,7 @@ class CudaExecutor final : public Executor {
   void set_profiles(std::span<const Profile> profiles) override;
   void set_goals(std::span<const GoalShape> goals) override;
   void set_obstacles(std::span<const ObstacleShape> obstacles) override;
+  void set_heights(const Heights& heights) override;
   void set_behaviors(std::span<const Behavior> behaviors) override;
   void set_paths(std::span<const PathShape> paths) override;
   void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) override;
@@ -141,7 +142,7 @@ class CudaExecutor final : public Executor {
   StepTables tables_;
   std::unique_ptr<DeviceTables> device_tables_;
   bool footprints_stale_ = true, profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
-  bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false;
+  bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false, heights_stale_ = false;
 
   std::unique_ptr<CrowdArrays> crowd_;
   std::unique_ptr<SteeringArrays> steering_;     ///< none until an agent steers

@@ -18,6 +18,11 @@ void CudaExecutor::set_goals(std::span<const GoalShape> goals) {
   goals_stale_ = true;
 }
 
+void CudaExecutor::set_heights(const Heights& heights) {
+  tables_.set_heights(heights);
+  heights_stale_ = true;
+}
+
 void CudaExecutor::set_obstacles(std::span<const ObstacleShape> obstacles) {
   tables_.set_obstacles(obstacles);
   wanted_ = {};  // of other obstacles

@@ -53,6 +53,14 @@ void DeviceTables::upload_groups(const StepTables& tables) {
   upload(group_members_, tables.steering().group_members());
 }
 
+void DeviceTables::upload_heights(const StepTables& tables) {
+  upload(slope_pieces_, tables.heights().pieces());
+  upload(heights_, tables.heights().z());
+  upload(floors_, tables.heights().floors());
+  upload(floor_x_, tables.heights().floor_x());
+  upload(floor_y_, tables.heights().floor_y());
+}
+
 void DeviceTables::upload_obstacles(const StepTables& tables) {
   const ObstacleView v = tables.obstacles().view();
   upload(edges_, v.edges, v.edge_count);
@@ -134,6 +142,11 @@ void DeviceTables::point_to_device(StepData& data) const {
   data.footprints.shape = footprint_vertices_.device_pointer();
   data.goals = {goals_.device_pointer(), goal_x_.device_pointer(), goal_y_.device_pointer()};
   data.obstacles = obstacles_;
+  data.heights.pieces = slope_pieces_.device_pointer();
+  data.heights.z = heights_.device_pointer();
+  data.heights.floors = floors_.device_pointer();
+  data.heights.floor_x = floor_x_.device_pointer();
+  data.heights.floor_y = floor_y_.device_pointer();
   data.steering.behaviors = behaviors_.device_pointer();
   data.steering.parts = parts_.device_pointer();
   data.steering.paths = paths_.device_pointer();

@@ -19,6 +19,7 @@ class DeviceTables {
   void upload_behaviors(const StepTables& tables);
   void upload_paths(const StepTables& tables);
   void upload_groups(const StepTables& tables);
+  void upload_heights(const StepTables& tables);
   /// Also fills their grid, for which the host waits.
   void upload_obstacles(const StepTables& tables);
 
@@ -48,6 +49,10 @@ class DeviceTables {
   DeviceBuffer<float> path_x_, path_y_, path_place_;
   DeviceBuffer<std::uint32_t> group_first_;
   DeviceBuffer<GroupMember> group_members_;
+  DeviceBuffer<SlopePiece> slope_pieces_;
+  DeviceBuffer<float> heights_;
+  DeviceBuffer<FloorRow> floors_;
+  DeviceBuffer<float> floor_x_, floor_y_;
   std::uint32_t* last_launch_;
   ObstacleView obstacles_{};
   DeviceBuffer<std::uint32_t> cell_start_, entries_;

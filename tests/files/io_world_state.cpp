@@ -10,6 +10,7 @@
 #include <random>
 
 #include "host/io/sealed_file.hpp"
+#include "host/io/world_state_schema.hpp"
 #include "tests/files/io_testing.hpp"
 
 namespace throng::io_world_state_tests {
@@ -39,6 +40,10 @@ WorldState some_state(std::size_t agents) {
   state.profiles[1].footprint = FootprintIndex{0};
   state.profiles[1].brakes_when_blocked = true;
   state.profiles[2].density_speed = DensitySpeed{1.5, 6.0, 2.5, 1.0 / 3.0, 0.125};
+  state.heights.emplace();
+  state.heights->map = HeightMap{{350000.5, -2.0}, 0.75, 3, 2, {1.0, -0.0, 1e5, 0.1, 2.0, -1e5}};
+  state.heights->outside = 7.25;
+  state.heights->slope_speed = {{-0.5, 0.25}, {0.0, 1.0}, {1.0 / 3.0, 0.75}};
   state.goals = {{false, {{1, 2}, {3, 4}}}, {true, {{5600000.123456789, -0.0}, {1, 0}, {1, 1}, {0, 1}}}};
   state.obstacles = {{4, 2, true, {{0, 0}, {1, 0}, {1, 1}}}, {9, 0, false, {{7, 8}, {9, 10}}}};
   state.obstacle_generations = {5, 6, 7, 8};
@@ -98,6 +103,7 @@ void expect_same(const WorldState& a, const WorldState& b) {
   for (std::size_t i = 0; i < a.footprints.size(); ++i) {
     EXPECT_EQ(a.footprints[i].vertices, b.footprints[i].vertices);
   }
+  EXPECT_EQ(a.heights, b.heights);
   ASSERT_EQ(a.goals.size(), b.goals.size());
   for (std::size_t i = 0; i < a.goals.size(); ++i) {
     EXPECT_EQ(a.goals[i].closed, b.goals[i].closed);
@@ -220,9 +226,11 @@ TEST_F(WorldStateTest, AFootprintThatCannotBeIsRefused) {
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
   std::string bytes = test::slurp(file("w.h5"));
-  bytes[8] = 6;
+  constexpr std::uint64_t newest = world_state_schema::format_version;
+  bytes[8] = static_cast<char>(newest + 1);
   test::spill(file("w.h5"), bytes);
-  expect_error(ErrorCode::corrupt_file, "format 6; this version of Throng reads formats 2 to 5",
+  expect_error(ErrorCode::corrupt_file,
+               fmt::format("format {}; this version of Throng reads formats 2 to {}", newest + 1, newest),
                [&] { load_world_state(file("w.h5")); });
 }
 
@@ -232,6 +240,7 @@ TEST_F(WorldStateTest, AnOlderFormatIsRead) {
   save_world_state(file("w.h5"), state);
   WorldState expected = state;
   for (Profile& profile : expected.profiles) profile.density_speed.reset();
+  expected.heights.reset();
   seal_file(file("w.h5"), 4, "w.h5");
   expect_same(load_world_state(file("w.h5")), expected);
   expected.footprints.clear();

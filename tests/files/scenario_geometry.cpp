@@ -15,7 +15,10 @@
 namespace throng::scenario_geometry_tests {
 namespace {
 
-using scenario::read_walkable_area;
+std::vector<Scenario::Obstacle> read_walkable_area(const std::string& wkt, const std::string& place) {
+  return scenario::walkable_area_of_wkt(wkt, place).obstacles();
+}
+
 using throng::twice_signed_area;
 
 double walkable_area(const std::vector<Scenario::Obstacle>& rings) {

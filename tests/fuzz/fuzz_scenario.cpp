@@ -1,6 +1,7 @@
 // Feeds arbitrary bytes to the readers of scenarios. The first byte chooses: t = table of agents (CSV or NPY), w =
-// well-known text, all else is the scenario's JSON itself. A scene that the reader accepts also has to run: two steps.
-// A throng::Error is the only way out that is allowed.
+// well-known text, g = GeoJSON, a and n =
+// height maps (ASCII grid, NPY), all else is the scenario's JSON itself. A scene that the reader accepts also has to
+// run: two steps. A throng::Error is the only way out that is allowed.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "host/scenario/agents_table.hpp"
+#include "host/scenario/geojson.hpp"
+#include "host/scenario/height_map_file.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/scenario/walkable_area.hpp"
 
@@ -52,7 +55,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!text.empty() && text[0] == 't') {
       throng::scenario::read_agents_table(text.substr(1), "fuzz");
     } else if (!text.empty() && text[0] == 'w') {
-      throng::scenario::read_walkable_area(text.substr(1), "fuzz");
+      throng::scenario::walkable_area_of_wkt(text.substr(1), "fuzz");
+    } else if (!text.empty() && text[0] == 'g') {
+      throng::scenario::walkable_area_of_geojson(std::string(text.substr(1)), "fuzz");
+    } else if (!text.empty() && text[0] == 'a') {
+      throng::HeightMap map;
+      throng::scenario::read_asc_heights(text.substr(1), "fuzz", map);
+    } else if (!text.empty() && text[0] == 'n') {
+      throng::HeightMap map;
+      throng::scenario::read_npy_heights(text.substr(1), "fuzz", map);
     } else if (!asks_for_many(text)) {
       run_if_small(throng::parse_scenario(text, "no-such-directory", "fuzz"));
     }

@@ -52,6 +52,12 @@ TEST(CommittedHashes, Footprints) {
 TEST(CommittedHashes, Density) {
   EXPECT_EQ(test::run(test::density_scene(), {}, 500), (Outcome{0xce025b6acec0d4aa, 210, 115, 44077, 0}));
 }
+TEST(CommittedHashes, Slopes) {
+  EXPECT_EQ(test::run(test::slopes_scene(), {}, 500), (Outcome{0x95dca705d286f3f0, 38, 362, 10538, 0}));
+}
+TEST(CommittedHashes, Ramps) {
+  EXPECT_EQ(test::run(test::ramps_scene(), {}, 500), (Outcome{0xca59a951001ba66b, 371, 46, 12768, 21}));
+}
 
 /// Beginnings, which tell where a difference comes from.
 TEST(CommittedHashes, FirstStep) {

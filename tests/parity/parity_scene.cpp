@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <ostream>
 
@@ -17,6 +18,16 @@ std::vector<Vec2d> block(double x, double y, double width, double height) {
 std::vector<Vec2d> moved(std::vector<Vec2d> points, Vec2d shift) {
   for (Vec2d& p : points) p = {p.x + shift.x, p.y + shift.y};
   return points;
+}
+
+Heights moved(Heights heights, Vec2d by) {
+  const auto move = [by](Vec2d& p) { p = {p.x + by.x, p.y + by.y}; };
+  if (heights.map) move(heights.map->origin);
+  for (Floor& floor : heights.floors) {
+    move(floor.at);
+    std::for_each(floor.polygon.begin(), floor.polygon.end(), move);
+  }
+  return heights;
 }
 
 AgentDescription moved(AgentDescription agent, Vec2d shift) {
@@ -453,10 +464,31 @@ Scene density_scene() {
   return s;
 }
 
+Scene slopes_scene() {
+  Scene s = crossing_scene();
+  s.name = "slopes";
+  HeightMap map{.origin = {-32.0, -32.0}, .spacing = 2.0, .columns = 33, .rows = 33, .z = {}};
+  Dice dice(91);
+  for (std::size_t i = 0; i < map.columns * map.rows; ++i) map.z.push_back(static_cast<double>(dice.below(96)) / 64.0);
+  s.heights.emplace().map = map;
+  return s;
+}
+
+Scene ramps_scene() {
+  Scene s = steering_scene();
+  s.name = "ramps";
+  Heights& heights = s.heights.emplace();
+  heights.floors = {{{{-20.0, -4.0}, {20.0, -4.0}, {20.0, 6.0}, {-20.0, 6.0}}, {0.0, 0.0}, 1.0, {0.25, 0.0}},
+                    {{{-6.0, -30.0}, {-6.0, 30.0}, {9.0, 30.0}}, {0.0, 0.0}, 3.0, {-0.125, 0.5}},
+                    {{{-40.0, -40.0}, {40.0, -40.0}, {40.0, 0.0}}, {0.0, 0.0}, 0.0, {0.0, -2.0}}};
+  heights.slope_speed = {{-1.0, 0.25}, {-0.125, 0.875}, {0.0, 1.0}, {0.375, 0.5}};
+  return s;
+}
+
 std::vector<Scene> small_scenes() {
-  return {crossing_scene(),   bottleneck_scene(), streams_scene(),      changing_scene(),
-          coincident_scene(), turning_scene(),    turning_room_scene(), steering_scene(),
-          contact_scene(),    pressed_scene(),    footprints_scene(),   density_scene()};
+  return {crossing_scene(),   bottleneck_scene(),   streams_scene(),  changing_scene(), coincident_scene(),
+          turning_scene(),    turning_room_scene(), steering_scene(), contact_scene(),  pressed_scene(),
+          footprints_scene(), density_scene(),      slopes_scene()};
 }
 
 std::ostream& operator<<(std::ostream& to, const Outcome& outcome) {
@@ -482,6 +514,7 @@ World make_world(const Scene& scene, const Variation& variation) {
   for (const auto& line : scene.goal_lines) world.add_goal_line(moved(line, variation.shift));
   for (const auto& polygon : scene.polygons) world.add_polygon(moved(polygon, variation.shift));
   for (const auto& line : scene.polylines) world.add_polyline(moved(line, variation.shift));
+  if (scene.heights) world.set_heights(moved(*scene.heights, variation.shift));
   std::vector<AgentDescription> agents;
   for (const AgentDescription& agent : scene.agents) agents.push_back(moved(agent, variation.shift));
   if (variation.adding_seed == 0) {

@@ -29,6 +29,7 @@ struct Scene {
   std::vector<std::vector<Vec2d>> paths;  ///< the first one is open, the others closed
   std::vector<Behavior> behaviors;
   std::vector<SceneSteering> steering;
+  std::optional<Heights> heights;
   /// After step `step`, in the shifted scene: who and what comes, goes and turns during the run.
   void (*change)(World& world, std::uint64_t step, Vec2d shift) = nullptr;
 };
@@ -47,10 +48,12 @@ Scene sizes_scene();         ///< 500 agents of radii from 1 mm to 100 m with a 
 Scene footprints_scene();    ///< the contact scene with carts, vans and who brakes among the agents
 Scene density_scene();       ///< the pressed scene with speeds that depend on density, many agents on one point
 Scene dense_scene();         ///< 3000 agents with large radii, infeasible all the time
+Scene slopes_scene();        ///< the crossing on hilly ground
+Scene ramps_scene();         ///< the scene with all behaviors on ramps and floors
 Scene pursuit_scene();       ///< 180 agents who pursue, meet and flee each other in the open; half of them leave
 Scene herds_scene();         ///< 240 agents in flocks and on paths among blocks, with long lists; policy `speed`
 
-/// All of them but that of all sizes, the dense one, which takes longer, and the last two.
+/// All of them but that of all sizes, the dense one, which takes longer, that of ramps, and the last two.
 std::vector<Scene> small_scenes();
 
 /// How a run differs from the plain one, which must not show.

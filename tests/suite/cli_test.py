@@ -334,6 +334,29 @@ class CliTest(unittest.TestCase):
         agents = [{"position": [0, 0], "heading": [0, 2], "footprint": list(reversed(self.CART))}, {"position": [5, 0]}]
         return scene(agents=agents, duration=0.4)
 
+    def test_heights_in_what_comes_out(self):
+        self.put("ramp.json", scene(heights={"outside": 2.5, "floors": [
+            {"polygon": [[-9, -9], [0, -9], [0, 9], [-9, 9]], "from": [-9, 0, 1.5], "to": [0, 0, 2.5]}]}))
+        self.throng("run", "ramp.json", "--output", "ramp.h5", "--text", "ramp.txt")
+        rows = [line.split() for line in (self.folder / "ramp.txt").read_text(encoding="utf-8").splitlines()[2:]]
+        for _, _, x, _, z in rows:
+            self.assertAlmostEqual(float(z), 2.5 + min(0.0, float(x)) / 9.0, delta=2e-6)
+        self.assertTrue(json.loads(self.throng("info", "ramp.h5", "--json").stdout)["heights"])
+        self.assertIn("heights     agents stand at", self.throng("info", "ramp.h5").stdout)
+        self.throng("run", "scene.json", "--output", "scene.h5")
+        self.assertFalse(json.loads(self.throng("info", "scene.h5", "--json").stdout)["heights"])
+
+    def test_info_of_a_walkable_area(self):
+        self.put("hall.wkt", "MULTIPOLYGON (((0 0, 8 0, 8 4, 0 4, 0 0), (1 1, 2 1, 2 2, 1 1)), ((20 0, 22 0, 22 2, 20 2, 20 0)))")
+        info = json.loads(self.throng("info", "hall.wkt", "--json").stdout)
+        self.assertEqual((info["area"], info["low"], info["high"], info["warnings"]), (35.5, [0, 0], [22, 4], []))
+        self.assertEqual(info["parts"], [{"vertices": 4, "holes": 1}, {"vertices": 4, "holes": 0}])
+        self.put("block.geojson", {"type": "Polygon", "coordinates": [[[13.40, 52.51], [13.41, 52.51], [13.41, 52.52], [13.40, 52.51]]]})
+        self.assertIn("warning: the walkable area is", self.throng("info", "block.geojson").stdout)
+        self.put("bad.wkt", "POLYGON ((0 0, 4 0, 1 3, 4 4, 0 0))")
+        self.assertIn("bad.wkt: polygon 0 of the walkable area", self.throng("info", "bad.wkt", code=3).stderr)
+        self.throng("info", "missing.wkt", code=5)
+
     def test_info_of_a_recording(self):
         self.put("carts.json", self.cart_scene())
         self.throng("run", "carts.json", "--output", "run.h5")
