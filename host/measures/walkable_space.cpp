@@ -13,7 +13,6 @@
 #include "host/orientation.hpp"
 #include "host/rings.hpp"
 #include "host/scenario/walkable_area.hpp"
-#include "host/scenario/wkt_parser.hpp"
 #include "throng/error.hpp"
 
 namespace throng::measures {
