@@ -142,6 +142,7 @@ void FlowMarch::look_straight(NodePlace node, bool is_start) {
     });
     cost += (k == 1 ? 4.0 : 1.0) / 6.0 * cost_at(options, std::sqrt(wall_sq));
   }
+  state |= started;
   arrive(node, cost * nearest.distance);
 }
 

@@ -60,10 +60,14 @@ class FlowMarch {
   [[nodiscard]] bool is_straight(NodePlace node) const {
     return (tiles_[at(node.tile)]->state[at(node.local)] & straight) != 0;
   }
+  /// Next to the goal, and in its sight.
+  [[nodiscard]] bool is_start(NodePlace node) const {
+    return (tiles_[at(node.tile)]->state[at(node.local)] & started) != 0;
+  }
   [[nodiscard]] Vec2d place(NodePlace node) const;
 
  private:
-  enum : std::uint8_t { done = 1, straight = 2, looked = 4 };  // bits of a node's state
+  enum : std::uint8_t { done = 1, straight = 2, looked = 4, started = 8 };  // bits of a node's state
   struct Tile {
     std::int32_t column, row;
     std::array<std::int32_t, 9> around;  ///< tiles, row by row; -1 = not yet

@@ -1,11 +1,18 @@
 #include "host/navigation/node_direction.hpp"
 
+#include <array>
+
 namespace throng::flow {
 namespace {
 
-/// Cells: what is between a direction that was bent and the walls.
-constexpr double bent_margin = 0.05;
-constexpr int bends = 6;
+/// Cells: what is left between a direction and the walls, where there is room.
+constexpr std::array<double, 3> margins{0.25, 0.1, 0.02};
+/// Unit vectors at 15 to 75 degrees.
+constexpr std::array<Vec2d, 5> turns{{{0.9659258262890683, 0.25881904510252074},
+                                      {0.8660254037844387, 0.5},
+                                      {0.7071067811865476, 0.7071067811865476},
+                                      {0.5, 0.8660254037844387},
+                                      {0.25881904510252074, 0.9659258262890683}}};
 
 bool is_free(const FlowGround& ground, const FlowMarch& march, NodePlace node, Vec2d direction, double margin) {
   const Vec2d here = march.place(node);
@@ -61,28 +68,32 @@ Vec2d node_direction(const FlowGround& ground, const GoalRegion& goal, const Flo
   const double way = march.way(node);
   if (!(way > 0.0)) return {};
   Vec2d wanted;
-  if (march.is_straight(node)) {
+  if (march.is_straight(node) || march.is_start(node)) {
     const Vec2d here = march.place(node);
     const GoalRegion::Nearest nearest = goal.nearest(here);
     if (!(nearest.distance > 0.0)) return {};
     wanted = (1.0 / nearest.distance) * (nearest.point - here);
+    if (nearest.distance <= ground.lattice.cell) return wanted;
   } else {
     wanted = {-slope(march, node, 0), -slope(march, node, 2)};
     const double steepness = length(wanted);
     wanted = steepness > 0.0 ? (1.0 / steepness) * wanted : Vec2d{};
   }
-  if (!(wanted == Vec2d{}) && is_free(ground, march, node, wanted, 0.0)) return wanted;
-  Vec2d open = to_lowest_neighbor(march, node);
-  if (open == Vec2d{}) return wanted;
-  if (wanted == Vec2d{} || dot(open, wanted) < -0.5) return open;
-  // As near to the gradient as walls allow.
-  Vec2d blocked = wanted;
-  for (int k = 0; k < bends; ++k) {
-    const Vec2d sum = open + blocked;
-    const Vec2d middle = (1.0 / length(sum)) * sum;
-    (is_free(ground, march, node, middle, bent_margin * ground.lattice.cell) ? open : blocked) = middle;
+  const Vec2d lowest = to_lowest_neighbor(march, node);
+  if (wanted == Vec2d{}) return lowest;
+  for (const double margin : margins) {
+    if (is_free(ground, march, node, wanted, margin * ground.lattice.cell)) return wanted;
+    // As near to the gradient as walls allow, on either side of it.
+    for (const Vec2d& turn : turns) {
+      const Vec2d left{turn.x * wanted.x - turn.y * wanted.y, turn.x * wanted.y + turn.y * wanted.x};
+      const Vec2d right{turn.x * wanted.x + turn.y * wanted.y, turn.x * wanted.y - turn.y * wanted.x};
+      const bool right_first = dot(right, lowest) > dot(left, lowest);
+      for (const Vec2d& direction : {right_first ? right : left, right_first ? left : right}) {
+        if (is_free(ground, march, node, direction, margin * ground.lattice.cell)) return direction;
+      }
+    }
   }
-  return open;
+  return lowest;
 }
 
 }  // namespace throng::flow
