@@ -91,12 +91,19 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   if (length_sq(sum) <= 0.25f * weights * weights) sum = direction_of(corner[heaviest]);
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
-  // No way into a wall: to where the corner with the least way left leads, if that is in sight, or first to the corner.
+  // No way into a wall: to a place that the corner with the least way left leads to, the farthest of some that is in
+  // sight; or first to the corner.
   if (mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction)) {
     const Vec2<float> to_corner = place[nearest] - position;
-    const Vec2<float> onward = to_corner + field.cell * direction_of(corner[nearest]);
-    const bool is_blocked = meets_wall(field, first, end, position, position + onward);
-    const Vec2<float> towards = is_blocked ? to_corner : onward;
+    Vec2<float> towards = to_corner;
+    float ahead = field.cell;
+    for (int k = 0; k < 3; ++k) {
+      const Vec2<float> onward = to_corner + ahead * direction_of(corner[nearest]);
+      ahead = 0.5f * ahead;
+      if (meets_wall(field, first, end, position, position + onward)) continue;
+      towards = onward;
+      break;
+    }
     if (length_sq(towards) > 0.0f) sample.direction = unit(towards);
   }
   return sample;
