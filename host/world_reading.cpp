@@ -112,6 +112,7 @@ WorldState World::Impl::save() const {
   state.profiles = profiles_;
   state.goals = goals_;
   state.heights = heights_;
+  for (const auto& [goal, o] : ways_) state.ways.push_back({goal, o.cell_size, o.clearance, o.wall_cost});
   state.behaviors = behaviors_;
   state.paths = paths_;
   state.steering = save_steering();
@@ -148,6 +149,8 @@ void World::Impl::restore(WorldState state) {
   goals_ = std::move(state.goals);
   heights_ = std::move(state.heights);
   heights_changed_ = heights_.has_value();
+  for (const SavedWay& way : state.ways) ways_[way.goal] = {way.cell_size, way.clearance, way.wall_cost};
+  ways_changed_ = !ways_.empty();
   behaviors_ = std::move(state.behaviors);
   paths_ = std::move(state.paths);
   behaviors_changed_ = paths_changed_ = steering_changed_ = true;

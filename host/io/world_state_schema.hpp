@@ -28,7 +28,8 @@ static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() 
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
                   member_count<SavedFootprint>() == 1 && member_count<Heights>() == 4 &&
                   member_count<HeightMap>() == 5 && member_count<Floor>() == 4 && member_count<SlopeSpeed>() == 2 &&
-                  member_count<WorldState>() == 20 && member_count<SavedSteering>() == 19,
+                  member_count<SavedWay>() == 4 && member_count<WorldState>() == 21 &&
+                  member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -122,6 +123,13 @@ void describe(Archive& archive, State& state) {
   archive.flag_column("closed", state.goals, &SavedGoal::closed);
   archive.vertices("vertices", state.goals, &SavedGoal::vertices);
 
+  if (archive.version() >= 5) {
+    archive.group("ways");
+    archive.column("goal", state.ways, &SavedWay::goal);
+    archive.column("cell_size", state.ways, &SavedWay::cell_size);
+    archive.column("clearance", state.ways, &SavedWay::clearance);
+    archive.column("wall_cost", state.ways, &SavedWay::wall_cost);
+  }
   describe_behaviors(archive, state.behaviors);
   archive.group("paths");
   archive.flag_column("closed", state.paths, &SavedGoal::closed);

@@ -29,14 +29,14 @@ void require_memory(const JsonNode& entry, std::uint64_t count) {
 
 class AgentsReader {
  public:
-  AgentsReader(const std::string& directory, const Ground& ground, ProfileTable& profiles, BehaviorTable& behaviors,
-               Scenario& scenario)
+  AgentsReader(const std::string& directory, const Ground& ground, ProfileTable& profiles, GoalTable& goals,
+               BehaviorTable& behaviors, Scenario& scenario)
       : directory_(directory),
         ground_(ground),
         profiles_(profiles),
         scenario_(scenario),
         outlines_(scenario),
-        goals_(scenario),
+        goals_(goals),
         steering_(behaviors, scenario) {}
 
   void read(const JsonNode& agents) {
@@ -211,7 +211,7 @@ class AgentsReader {
   ProfileTable& profiles_;
   Scenario& scenario_;
   StartOutlines outlines_;
-  GoalTable goals_;
+  GoalTable& goals_;
   SteeringEntries steering_;
   IdAllocator ids_;
   std::vector<AgentDescription> fixed_;
@@ -225,8 +225,8 @@ class AgentsReader {
 }  // namespace
 
 void read_agents(const JsonNode& agents, const std::string& directory, const Ground& ground, ProfileTable& profiles,
-                 BehaviorTable& behaviors, Scenario& scenario) {
-  AgentsReader(directory, ground, profiles, behaviors, scenario).read(agents);
+                 GoalTable& goals, BehaviorTable& behaviors, Scenario& scenario) {
+  AgentsReader(directory, ground, profiles, goals, behaviors, scenario).read(agents);
 }
 
 }  // namespace throng::scenario
