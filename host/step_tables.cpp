@@ -85,13 +85,21 @@ void StepTables::set_profiles(std::span<const Profile> profiles) {
   obstacles_.follow_reach(*middle);
 }
 
+void StepTables::set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) {
+  flow_fields_.assign(fields.begin(), fields.end());
+  flow_views_.clear();
+  for (const auto& field : fields) flow_views_.push_back(field->view());
+}
+
 void StepTables::set_goals(std::span<const GoalShape> goals) {
+  any_flow_field_ = false;
   goal_rows_.clear();
   goal_x_.clear();
   goal_y_.clear();
   for (const GoalShape& goal : goals) {
     goal_rows_.push_back({static_cast<std::uint32_t>(goal_x_.size()), static_cast<std::uint32_t>(goal.vertices.size()),
-                          goal.closed ? 1u : 0u});
+                          goal.closed ? 1u : 0u, goal.flow_field});
+    any_flow_field_ = any_flow_field_ || goal.flow_field >= 0;
     for (const Vec2d& v : goal.vertices) {
       goal_x_.push_back(static_cast<float>(v.x));
       goal_y_.push_back(static_cast<float>(v.y));
@@ -145,7 +153,7 @@ StepData StepTables::step_data() const {
   return {.crowd = {},
           .agents = {},
           .obstacles = obstacles_.view(),
-          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data()},
+          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data(), any_flow_field_ ? flow_views_.data() : nullptr},
           .profiles = profile_rows_.data(),
           .steering = steering_.view(),
           .contact = contact,

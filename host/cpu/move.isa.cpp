@@ -21,11 +21,21 @@ void note_events(const StepData& step, const MoveEvents<Real>& events, WorkerCou
 
 }  // namespace
 
+namespace {
+
 // Packs write all their lanes: the last agents, fewer than a pack, go one by one.
-void navigate_agents(const StepData& step, std::size_t begin, std::size_t end) {
+template <bool plain>
+void navigate_range(const StepData& step, std::size_t begin, std::size_t end) {
   std::size_t i = begin;
-  for (; i + pack_lanes <= end; i += pack_lanes) navigate_agent<Pack>(step, static_cast<std::uint32_t>(i));
-  for (; i < end; ++i) navigate_agent<float>(step, static_cast<std::uint32_t>(i));
+  for (; i + pack_lanes <= end; i += pack_lanes) navigate_agent<Pack, plain>(step, static_cast<std::uint32_t>(i));
+  for (; i < end; ++i) navigate_agent<float, plain>(step, static_cast<std::uint32_t>(i));
+}
+
+}  // namespace
+
+void navigate_agents(const StepData& step, std::size_t begin, std::size_t end) {
+  if (step.goals.fields == nullptr) return navigate_range<true>(step, begin, end);
+  navigate_range<false>(step, begin, end);
 }
 
 // Flat: what motion shares with the contact pass would else be called.

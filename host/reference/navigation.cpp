@@ -28,12 +28,27 @@ bool is_at_goal(const Agent& agent, const Profile& profile, std::span<const Goal
   return goal && (*goal - agent.position).norm() <= profile.arrival_tolerance.value_or(agent.radius);
 }
 
+namespace {
+
+const FlowField* flow_of(const Agent& agent, std::span<const GoalRegion> regions) {
+  return agent.goal == GoalKind::region ? regions[agent.goal_region].flow.get() : nullptr;
+}
+
+}  // namespace
+
 void head_for_goal(Agent& agent, const Profile& profile, std::span<const GoalRegion> regions, double time_step) {
   const std::optional<Vec> goal = goal_point(agent, regions);
   if (!goal) return;
   agent.arrived = is_at_goal(agent, profile, regions);
   agent.preferred_velocity = Vec::Zero();
   if (agent.arrived) return;
+  if (const FlowField* flow = flow_of(agent, regions)) {
+    const std::optional<FlowAnswer> along = look_up(*flow, agent.position);
+    if (along && !along->sees_goal && !along->direction.isZero(0.0)) {
+      agent.preferred_velocity = agent.preferred_speed * along->direction;
+      return;
+    }
+  }
   const Vec offset = *goal - agent.position;
   agent.preferred_velocity = std::min(agent.preferred_speed, offset.norm() / time_step) * offset.normalized();
 }

@@ -1,11 +1,13 @@
 // Preferred velocities: towards goals, out of obstacles, and their perturbation.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "host/reference/agent.hpp"
+#include "host/reference/flow.hpp"
 #include "host/reference/obstacle_chain.hpp"
 #include "throng/parameters.hpp"
 
@@ -14,7 +16,8 @@ namespace throng::reference {
 /// A polyline, or a polygon (either direction) whose inside counts as reached.
 struct GoalRegion {
   bool closed = false;
-  std::vector<Vec> vertices;  ///< m
+  std::vector<Vec> vertices;              ///< m
+  std::shared_ptr<const FlowField> flow;  ///< the way there; none: straight
 };
 
 /// The nearest point of an agent's goal, none without a goal: its own position when that is inside a goal polygon.
@@ -23,8 +26,8 @@ std::optional<Vec> goal_point(const Agent& agent, std::span<const GoalRegion> re
 /// Whether the agent has a goal and is within its profile's tolerance (default: its own radius) of it.
 bool is_at_goal(const Agent& agent, const Profile& profile, std::span<const GoalRegion> regions);
 
-/// Sets `arrived` and the preferred velocity of an agent with a goal: 0 at it, else towards it without overshooting in
-/// this step.
+/// Sets `arrived` and the preferred velocity of an agent with a goal: 0 at it, else along its flow field, or straight
+/// towards it without overshooting in this step.
 void head_for_goal(Agent& agent, const Profile& profile, std::span<const GoalRegion> regions, double time_step);
 
 /// Whether p is inside one of the solid polygons.

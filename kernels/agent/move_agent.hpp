@@ -5,6 +5,7 @@
 #include "kernels/agent/navigate.hpp"
 #include "kernels/agent/step_data.hpp"
 #include "kernels/agent/turn.hpp"
+#include "kernels/agent/way_to_goal.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
@@ -37,7 +38,8 @@ THRONG_HD typename Lane<Real>::Mask out_of_solids(const StepData& step, typename
 
 /// Preferred velocities of agents from `first` on (storage order) from their goals; agents without one keep theirs.
 /// Also notices when an agent has left the obstacle that it was inside of.
-template <class Real = float>
+/// `plain`: no goal has a flow field. Then what they need is left out where the code is made.
+template <class Real = float, bool plain = false>
 THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
   const AgentArrays& a = step.agents;
   const Vec2<Real> position = load<Real>(a.position_x, a.position_y, first);
@@ -53,8 +55,13 @@ THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
   if (any(heads)) {
     const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), position);
     const auto arrived = has_arrived(aim, position, arrival_tolerance(step, profiles_of<Real>(step, first), first));
-    const Vec2<Real> wanted =
-        goal_velocity(aim, arrived, position, load<Real>(a.preferred_speed, first), step.inverse_time_step);
+    const Real speed = load<Real>(a.preferred_speed, first);
+    Vec2<Real> wanted;
+    if constexpr (plain) {
+      wanted = goal_velocity(aim, arrived, position, speed, step.inverse_time_step);
+    } else {
+      wanted = way_to_goal(step, goal, aim, heads & negate(arrived), position, speed).velocity;
+    }
     const Vec2<Real> held = load<Real>(a.preferred_velocity_x, a.preferred_velocity_y, first);
     store(select(heads, wanted, held), a.preferred_velocity_x, a.preferred_velocity_y, first);
     constexpr auto bit = static_cast<std::int32_t>(agent_flag::arrived);

@@ -46,8 +46,7 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   const FlowSample nowhere{{0.0f, 0.0f}, flow_unreached, false};
   const float x = (position.x - field.origin_x) * field.inverse_cell;
   const float y = (position.y - field.origin_y) * field.inverse_cell;
-  const auto quads_x = static_cast<float>(field.columns * flow_tile_quads);
-  const auto quads_y = static_cast<float>(field.rows * flow_tile_quads);
+  const float quads_x = to_real(field.columns * flow_tile_quads), quads_y = to_real(field.rows * flow_tile_quads);
   if (!(x >= 0.0f && x < quads_x && y >= 0.0f && y < quads_y)) return nowhere;
   const std::int32_t i = truncate(x), j = truncate(y);
   const std::int32_t tile = field.tile[(j / flow_tile_quads) * field.columns + i / flow_tile_quads];
@@ -55,51 +54,44 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   const std::int32_t in_x = i % flow_tile_quads, in_y = j % flow_tile_quads;
   const std::uint32_t quad = field.quads[(tile * flow_tile_quads + in_y) * flow_tile_quads + in_x];
   const FlowNode* low = field.nodes + (tile * flow_tile_nodes + in_y) * flow_tile_nodes + in_x;
-  const FlowNode corner[4] = {low[0], low[1], low[flow_tile_nodes], low[flow_tile_nodes + 1]};
   const float u = x - to_real(i), v = y - to_real(j);
-  float weight[4] = {(1.0f - u) * (1.0f - v), u * (1.0f - v), (1.0f - u) * v, u * v};
-
-  // Corners that can't be walked to from here have no say.
   const bool mixed = (quad & flow_quad::mixed) != 0;
-  Vec2<float> place[4];
   std::uint32_t first = 0, end = 0;
-  if (mixed) {
-    first = field.first_wall[quad & flow_quad::row], end = field.first_wall[(quad & flow_quad::row) + 1];
-    const Vec2<float> origin{field.origin_x + to_real(i) * field.cell, field.origin_y + to_real(j) * field.cell};
-    for (int k = 0; k < 4; ++k) {
-      place[k] = origin + Vec2<float>{(k & 1) != 0 ? field.cell : 0.0f, (k & 2) != 0 ? field.cell : 0.0f};
-      const bool counts = corner[k].way < flow_unreached && !meets_wall(field, first, end, position, place[k]);
-      if (!counts) weight[k] = -1.0f;
-    }
-  }
+  if (mixed) first = field.first_wall[quad & flow_quad::row], end = field.first_wall[(quad & flow_quad::row) + 1];
+  const Vec2<float> origin{field.origin_x + to_real(i) * field.cell, field.origin_y + to_real(j) * field.cell};
 
-  Vec2<float> sum{0.0f, 0.0f};
-  float weights = 0.0f, ways = 0.0f;
-  int heaviest = -1, nearest = -1;
+  // One corner after the other, and what they come to: an array of them would not stay in a thread's registers.
+  Vec2<float> sum{0.0f, 0.0f}, heaviest_way{0.0f, 0.0f}, nearest_way{0.0f, 0.0f}, to_nearest{0.0f, 0.0f};
+  float weights = 0.0f, ways = 0.0f, heaviest = -1.0f, heaviest_left = flow_unreached, least = flow_unreached;
   for (int k = 0; k < 4; ++k) {
-    if (weight[k] < 0.0f) continue;
-    sum = sum + weight[k] * direction_of(corner[k]);
-    weights = weights + weight[k];
-    ways = ways + weight[k] * corner[k].way;
-    if (heaviest < 0 || weight[k] > weight[heaviest]) heaviest = k;
-    if (nearest < 0 || corner[k].way < corner[nearest].way) nearest = k;
+    const bool right = (k & 1) != 0, upper = (k & 2) != 0;
+    const FlowNode node = low[(upper ? flow_tile_nodes : 0) + (right ? 1 : 0)];
+    const Vec2<float> place = origin + Vec2<float>{right ? field.cell : 0.0f, upper ? field.cell : 0.0f};
+    // Corners that can't be walked to from here have no say.
+    if (mixed && (!(node.way < flow_unreached) || meets_wall(field, first, end, position, place))) continue;
+    const float weight = (right ? u : 1.0f - u) * (upper ? v : 1.0f - v);
+    const Vec2<float> direction = direction_of(node);
+    sum = sum + weight * direction;
+    weights = weights + weight;
+    ways = ways + weight * node.way;
+    if (weight > heaviest) heaviest = weight, heaviest_way = direction, heaviest_left = node.way;
+    if (node.way < least) least = node.way, nearest_way = direction, to_nearest = place - position;
   }
-  if (heaviest < 0) return nowhere;
-  FlowSample sample{{0.0f, 0.0f}, corner[heaviest].way, (quad & flow_quad::sees_goal) != 0};
-  if (weights > 0.0f) sample.way = ways / weights;
+  if (heaviest < 0.0f) return nowhere;
+  FlowSample sample{{0.0f, 0.0f}, heaviest_left, (quad & flow_quad::sees_goal) != 0};
+  constexpr float least_weights = 1.0e-12f;  // of less, squares are near to float's end
+  if (weights > least_weights) sample.way = ways / weights;
   // Where ways part their mean leads nowhere: one of them is taken.
-  if (length_sq(sum) <= 0.25f * weights * weights) sum = direction_of(corner[heaviest]);
+  if (weights <= least_weights || length_sq(sum) <= 0.25f * weights * weights) sum = heaviest_way;
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
   // No way into a wall: first to a corner that is in sight, the one with the least way left.
   if (mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction)) {
-    const Vec2<float> to_corner = place[nearest] - position;
-    const Vec2<float> there = direction_of(corner[nearest]);
-    const bool is_there = length_sq(to_corner) <= 0.015625f * field.cell * field.cell;
+    const bool is_there = length_sq(to_nearest) <= 0.015625f * field.cell * field.cell;
     if (!is_there)
-      sample.direction = unit(to_corner);
-    else if (length_sq(there) > 0.0f)
-      sample.direction = unit(there);
+      sample.direction = unit(to_nearest);
+    else if (length_sq(nearest_way) > 0.0f)
+      sample.direction = unit(nearest_way);
   }
   return sample;
 }

@@ -101,18 +101,19 @@ std::size_t CudaExecutor::bytes_per_agent() const { return size_ == 0 ? 0 : memo
 
 void CudaExecutor::upload_tables() {
   if (!footprints_stale_ && !profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ &&
-      !paths_stale_ && !groups_stale_) {
+      !paths_stale_ && !groups_stale_ && !flow_fields_stale_) {
     return;
   }
   if (footprints_stale_) device_tables_->upload_footprints(tables_);
   if (profiles_stale_) device_tables_->upload_profiles(tables_);
+  if (flow_fields_stale_) device_tables_->upload_flow_fields(tables_);
   if (goals_stale_) device_tables_->upload_goals(tables_);
   if (obstacles_stale_) device_tables_->upload_obstacles(tables_);
   if (behaviors_stale_) device_tables_->upload_behaviors(tables_);
   if (paths_stale_) device_tables_->upload_paths(tables_);
   if (groups_stale_) device_tables_->upload_groups(tables_);
   footprints_stale_ = profiles_stale_ = goals_stale_ = obstacles_stale_ = false;
-  behaviors_stale_ = paths_stale_ = groups_stale_ = false;
+  behaviors_stale_ = paths_stale_ = groups_stale_ = flow_fields_stale_ = false;
   arguments_stale_ = true;
 }
 

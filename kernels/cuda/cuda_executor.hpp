@@ -33,6 +33,7 @@ class CudaExecutor final : public Executor {
 
   void set_footprints(std::span<const std::vector<Vec2d>> footprints) override;
   void set_profiles(std::span<const Profile> profiles) override;
+  void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) override;
   void set_goals(std::span<const GoalShape> goals) override;
   void set_obstacles(std::span<const ObstacleShape> obstacles) override;
   void set_behaviors(std::span<const Behavior> behaviors) override;
@@ -139,7 +140,7 @@ class CudaExecutor final : public Executor {
   StepTables tables_;
   std::unique_ptr<DeviceTables> device_tables_;
   bool footprints_stale_ = true, profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
-  bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false;
+  bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false, flow_fields_stale_ = false;
 
   std::unique_ptr<CrowdArrays> crowd_;
   std::unique_ptr<SteeringArrays> steering_;     ///< none until an agent steers

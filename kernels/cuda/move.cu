@@ -13,7 +13,15 @@ __global__ void navigate_kernel(const __grid_constant__ DeviceStep step, std::ui
   note_launch(step, site);
   const std::uint32_t i = thread_number();
   if (step.control->halted != 0 || i >= step.control->agents) return;
-  navigate_agent(current_step(step), i);
+  navigate_agent<float, true>(current_step(step), i);
+}
+
+/// Where some goal has a flow field.
+__global__ void navigate_fields_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  const std::uint32_t i = thread_number();
+  if (step.control->halted != 0 || i >= step.control->agents) return;
+  navigate_agent<float, false>(current_step(step), i);
 }
 
 __global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
@@ -94,6 +102,10 @@ void launch_take_out(const DeviceStep& step, bool of_step, cudaStream_t stream) 
 
 void launch_navigate(const DeviceStep& step, cudaStream_t stream) {
   if (step.whole_step_in_solve) return;
+  if (step.data.goals.fields != nullptr) {
+    THRONG_LAUNCH(navigate_fields_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+    return;
+  }
   THRONG_LAUNCH(navigate_kernel, blocks_for(step.capacity, threads), threads, stream, step);
 }
 

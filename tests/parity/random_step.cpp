@@ -136,10 +136,10 @@ void RandomStep::add_obstacles(const StepKind& kind) {
 
 /// A line, a triangle and a square.
 void RandomStep::add_goals() {
-  goals_ = {{0, 2, 0}, {2, 3, 1}, {5, 4, 1}};
+  goals_ = {{0, 2, 0, -1}, {2, 3, 1, -1}, {5, 4, 1, -1}};
   goal_x_ = {-4.0f, 4.0f, 1.0f, 5.0f, 3.0f, -3.0f, 0.0f, 0.0f, -3.0f};
   goal_y_ = {5.0f, 5.5f, 1.0f, 1.0f, 4.0f, -3.0f, -3.0f, 0.0f, 0.0f};
-  data_.goals = {goals_.data(), goal_x_.data(), goal_y_.data()};
+  data_.goals = {goals_.data(), goal_x_.data(), goal_y_.data(), nullptr};
 }
 
 void RandomStep::add_agents(const StepKind& kind) {
