@@ -16,8 +16,8 @@ namespace throng::reference {
 /// A polyline, or a polygon (either direction) whose inside counts as reached.
 struct GoalRegion {
   bool closed = false;
-  std::vector<Vec> vertices;              ///< m
-  std::shared_ptr<const FlowField> flow;  ///< the way there; none: straight
+  std::vector<Vec> vertices;                        ///< m
+  std::shared_ptr<const FlowField> flow = nullptr;  ///< the way there; none: straight
 };
 
 /// The nearest point of an agent's goal, none without a goal: its own position when that is inside a goal polygon.
