@@ -54,6 +54,8 @@ Agent from_record(const AgentRecord& record) {
   agent.priority = record.priority;
   agent.layer = record.layer;
   agent.mask = record.mask;
+  if (record.best_way > 0.0) agent.best_way = record.best_way;
+  agent.progress_step = record.progress_step;
   return agent;
 }
 
@@ -97,6 +99,8 @@ AgentRecord to_record(const Agent& agent) {
   record.priority = agent.priority;
   record.layer = agent.layer;
   record.mask = agent.mask;
+  record.best_way = agent.best_way.value_or(0.0);
+  record.progress_step = static_cast<std::uint32_t>(agent.progress_step);
   return record;
 }
 
@@ -302,7 +306,7 @@ class ReferenceExecutor final : public Executor {
     results_.agent_steps += model_.agents.size();
   }
   void navigate() override {
-    model_.navigate();
+    model_.navigate(step_);
     results_.last.navigate = clock_.lap();
   }
   void bin() override {}  // brute force: there is no grid
@@ -331,6 +335,8 @@ class ReferenceExecutor final : public Executor {
     out.infeasible = counts.infeasible;
     out.wall_crossings = counts.wall_crossings;
     out.neighbor_cap_hits = counts.neighbor_cap_hits;
+    out.became_stuck = counts.became_stuck;
+    out.went_on = counts.went_on;
   }
 
   [[nodiscard]] std::uint64_t state_hash() const override { return reference::state_hash(model_.agents); }

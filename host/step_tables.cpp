@@ -150,6 +150,15 @@ StepData StepTables::step_data() const {
   FootprintView footprints{};
   footprints.rows = footprint_rows_.data();
   footprints.shape = footprint_vertices_.data();
+  StuckView stuck{};
+  if (options_.stuck) {
+    const auto steps = [&](double time) { return std::ceil(time / options_.time_step - 1e-9); };
+    stuck = {.active = true,
+             .sidesteps = options_.stuck->relief == StuckRelief::sidestep,
+             .progress = static_cast<float>(options_.stuck->progress),
+             .steps = static_cast<std::int32_t>(steps(options_.stuck->time)),
+             .period_steps = static_cast<std::uint32_t>(steps(options_.stuck->period))};
+  }
   return {.crowd = {},
           .agents = {},
           .obstacles = obstacles_.view(),
@@ -158,6 +167,7 @@ StepData StepTables::step_data() const {
           .steering = steering_.view(),
           .contact = contact,
           .footprints = footprints,
+          .stuck = stuck,
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,
           .new_velocity_y = nullptr,

@@ -33,6 +33,10 @@ struct World::Impl {
   /// Slots in ascending order of id.
   [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
 
+  /// Since when an agent is stuck, s before the last step's end; none = it is not (world_stuck.cpp).
+  [[nodiscard]] std::optional<double> stuck_for(const AgentRecord& agent) const;
+  [[nodiscard]] std::vector<StuckAgent> stuck_agents() const;
+
   // ---- Surroundings ----
   void check_footprint_row(FootprintIndex index) const;
   void check_obstacle_room(std::size_t vertices) const;

@@ -30,6 +30,13 @@ bool is_at_goal(const Agent& agent, const Profile& profile, std::span<const Goal
 /// towards it without overshooting in this step.
 void head_for_goal(Agent& agent, const Profile& profile, std::span<const GoalRegion> regions, double time_step);
 
+/// m, what is left of the way of an agent with a goal: as its flow field has it, else the distance.
+double way_left(const Agent& agent, std::span<const GoalRegion> regions);
+
+/// What an agent that is stuck does with its preferred velocity in a period: one time in four, by chance, it is turned
+/// by 90 to 157.5 degrees.
+Vec step_aside(const Vec& velocity, std::uint64_t seed, AgentId id, std::uint64_t period);
+
 /// Whether p is inside one of the solid polygons.
 bool is_inside(const Vec& p, std::span<const Obstacle> solids);
 

@@ -39,6 +39,15 @@ struct ContactView {
   std::uint32_t* edges;
 };
 
+/// Of agents that do not get on (stuck.hpp).
+struct StuckView {
+  bool active;                 ///< agents are watched
+  bool sidesteps;              ///< those that are stuck step aside
+  float progress;              ///< m
+  std::int32_t steps;          ///< without progress, until an agent is stuck; at least 2
+  std::uint32_t period_steps;  ///< of what is drawn for a while; at least 1
+};
+
 /// Shared by all threads of a step. Arrays of agents are in storage order unless said otherwise. Plain data
 /// (views.hpp).
 struct StepData {
@@ -50,6 +59,7 @@ struct StepData {
   SteeringView steering;
   ContactView contact;
   FootprintView footprints;
+  StuckView stuck;
   float* search_start_sq;  ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;   ///< m/s
   float* new_velocity_y;

@@ -317,6 +317,8 @@ void CudaExecutor::take_results(StepResults& out) {
     out.infeasible = control.infeasible;
     out.wall_crossings = control.wall_crossings;
     out.neighbor_cap_hits = control.neighbor_cap_hits;
+    out.became_stuck = control.became_stuck;
+    out.went_on = control.went_on;
     if (control.removed > 0) {
       if (removed_copy_.size() < control.removed) {
         removed_copy_ = PinnedBuffer<RemovedAgent>(rounded(2 * std::size_t{control.removed}));
@@ -341,7 +343,8 @@ void CudaExecutor::take_results(StepResults& out) {
     size_ = control.agents;
     next_step_ = control.step;
     control.steps = control.agent_steps = control.arrived = control.infeasible = 0;
-    control.wall_crossings = control.neighbor_cap_hits = control.removed = 0;
+    control.wall_crossings = control.neighbor_cap_hits = control.became_stuck = control.went_on = 0;
+    control.removed = 0;
     note_wants();
     copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
   });

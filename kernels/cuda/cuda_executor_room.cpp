@@ -204,9 +204,10 @@ void CudaExecutor::refresh_arguments() {
                 .storage_index = c.order.device_pointer()};
   const bool shared = solves_in_shared();
   // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody looks at
-  // another's arrays: headings, or a target. Flow fields would cost it registers.
+  // another's arrays: headings, or a target. Flow fields and watching would cost it registers.
   const bool whole_step = shared && data.equal_shares && !data.steering.active && !contact_ &&
-                          data.goals.fields == nullptr && variants_.infeasible == Variants::Infeasible::together;
+                          data.goals.fields == nullptr && !data.stuck.active &&
+                          variants_.infeasible == Variants::Infeasible::together;
   step_ = {.data = data,
            .spare = c.spare.arrays(),
            .spare_search_start = c.spare.search_start.device_pointer(),
