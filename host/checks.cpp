@@ -179,6 +179,12 @@ void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {
   refuse(fmt::format("{} has {} vertices, fewer than 2 distinct ones", name, vertices.size()));
 }
 
+void check_flow_field_options(const FlowFieldOptions& o) {
+  check_range("cell_size", o.cell_size, limits::min_flow_cell, limits::max_flow_cell, "m");
+  check_range("clearance", o.clearance, 0.0, limits::max_length, "m");
+  check_range("wall_cost", o.wall_cost, 0.0, limits::max_wall_cost, "");
+}
+
 void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {
   check_vertices(name, vertices);
   std::size_t kept = 0;

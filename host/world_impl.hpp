@@ -4,11 +4,13 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "host/executor.hpp"
 #include "host/handle_table.hpp"
 #include "host/id_set.hpp"
+#include "host/navigation/flow_field.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_state.hpp"
 
@@ -36,6 +38,8 @@ struct World::Impl {
   /// Since when an agent is stuck, s before the last step's end; none = it is not (world_stuck.cpp).
   [[nodiscard]] std::optional<double> stuck_for(const AgentRecord& agent) const;
   [[nodiscard]] std::vector<StuckAgent> stuck_agents() const;
+  /// What is left of the way to these goals is another one now: their agents have not tried yet.
+  void watch_anew(const std::set<std::int32_t>& goals);
 
   // ---- Surroundings ----
   void check_footprint_row(FootprintIndex index) const;
@@ -43,6 +47,8 @@ struct World::Impl {
   ObstacleHandle add_obstacle(bool closed, std::span<const Vec2d> vertices);
   void remove_obstacle(ObstacleHandle obstacle);
   GoalIndex add_goal(bool closed, std::span<const Vec2d> vertices);
+  /// Throws when the world has no such goal.
+  void check_goal_row(GoalIndex index) const;
   void mark_records_inside(std::span<AgentRecord> records) const;
   void mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings);  ///< engine coordinates
 
@@ -93,6 +99,28 @@ struct World::Impl {
   [[nodiscard]] std::vector<SavedSteering> save_steering() const;
   void restore_steering(std::span<const SavedSteering> saved);
 
+  // ---- Navigation (world_navigation.cpp) ----
+  /// A goal that a field is made for: equal ones share it.
+  struct FieldKey {
+    FlowFieldOptions options;
+    bool closed = false;
+    std::vector<std::pair<double, double>> vertices;  ///< m, world coordinates
+    friend auto operator<=>(const FieldKey&, const FieldKey&) = default;
+  };
+  void find_way(GoalIndex goal, const FlowFieldOptions& options);
+  [[nodiscard]] FieldKey field_key(std::uint32_t goal) const;
+  /// The local origin that the next step has.
+  [[nodiscard]] Vec2d next_origin() const;
+  /// Makes fields for obstacles and goals as they are, where they are out of date.
+  void make_fields(const NavigationProgress& progress) const;
+  /// Throws unreachable for agents whose goal's field does not lead to it from where they are.
+  void check_reachable() const;
+  [[nodiscard]] std::string why_unreachable(const AgentRecord& agent, const FlowField& field) const;
+  void prepare_navigation(const NavigationProgress& progress);
+  /// Gives the executor the fields that make_fields() made.
+  void synchronize_fields() const;
+  [[nodiscard]] WaySample way(GoalIndex goal, Vec2d place) const;
+
   // ---- Coordinates ----
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
   [[nodiscard]] Vec2d to_world(Vec2d engine) const { return {engine.x + origin_.x, engine.y + origin_.y}; }
@@ -105,8 +133,8 @@ struct World::Impl {
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
   [[nodiscard]] bool has_changes() const {
-    return steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ ||
-           !new_solids_.empty();
+    return ways_changed_ || steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ ||
+           obstacles_changed_ || !new_solids_.empty();
   }
   void step_once();
   /// Waits for the steps begun and takes in what they have come to: needed before anything that reads or changes the
@@ -130,7 +158,9 @@ struct World::Impl {
   std::vector<SavedFootprint> footprints_;
   std::map<Profile, std::uint32_t> profile_rows_;  // of each profile its first row
   std::vector<SavedGoal> goals_;
-  std::vector<SavedObstacle> obstacles_;  // ascending id
+  std::map<std::uint32_t, FlowFieldOptions> ways_;  // of the goals that have a field
+  std::vector<SavedObstacle> obstacles_;            // ascending id
+  std::uint64_t obstacles_revision_ = 0;            // counts changes
   HandleTable obstacle_slots_{first_generation_of_new_world()};
   std::uint64_t next_obstacle_id_ = 0;
   std::size_t obstacle_vertices_ = 0;  // of all obstacles
@@ -153,9 +183,17 @@ struct World::Impl {
   Vec2d origin_;                             // 0 before the first step
   bool origin_fixed_ = false;
 
+  // Fields as they were made last, and for what.
+  mutable std::map<FieldKey, std::shared_ptr<const FlowField>> fields_;
+  mutable Vec2d fields_origin_;
+  mutable std::uint64_t fields_revision_ = 0;
+  mutable bool fields_given_ = false;                                               // the executor has them
+  mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>> given_fields_;  // by goal
+
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step
   mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
+  mutable bool ways_changed_ = false;  // goals, obstacles or the origin, since fields were made
   mutable bool steering_changed_ = false, behaviors_changed_ = false, paths_changed_ = false;
   struct SteeringChange {
     std::uint32_t slot;

@@ -29,6 +29,15 @@ std::vector<StuckAgent> World::Impl::stuck_agents() const {
   return stuck;
 }
 
+void World::Impl::watch_anew(const std::set<std::int32_t>& goals) {
+  if (!options_.stuck || !origin_fixed_) return;
+  std::vector<AgentRecord> records(agent_count());
+  executor_->read(sorted_slots(), records);
+  std::erase_if(records, [&](const AgentRecord& r) { return goals.count(r.goal) == 0; });
+  for (AgentRecord& r : records) r.best_way = 0.0;
+  executor_->write(records);
+}
+
 std::vector<StuckAgent> World::stuck_agents() const { return settled().stuck_agents(); }
 
 }  // namespace throng

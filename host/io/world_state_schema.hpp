@@ -26,8 +26,8 @@ consteval std::size_t member_count() {
 static_assert(member_count<WorldOptions>() == 13 && member_count<ContactPass>() == 1 && member_count<Profile>() == 16 &&
                   member_count<Statistics>() == 8 && member_count<StuckAgents>() == 4 &&
                   member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
-                  member_count<SavedFootprint>() == 1 && member_count<WorldState>() == 19 &&
-                  member_count<SavedSteering>() == 19,
+                  member_count<SavedFootprint>() == 1 && member_count<SavedWay>() == 4 &&
+                  member_count<WorldState>() == 20 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 /// Whether files of a version have a field of agents.
@@ -130,6 +130,13 @@ void describe(Archive& archive, State& state) {
   archive.flag_column("closed", state.goals, &SavedGoal::closed);
   archive.vertices("vertices", state.goals, &SavedGoal::vertices);
 
+  if (archive.version() >= 5) {
+    archive.group("ways");
+    archive.column("goal", state.ways, &SavedWay::goal);
+    archive.column("cell_size", state.ways, &SavedWay::cell_size);
+    archive.column("clearance", state.ways, &SavedWay::clearance);
+    archive.column("wall_cost", state.ways, &SavedWay::wall_cost);
+  }
   describe_behaviors(archive, state.behaviors);
   archive.group("paths");
   archive.flag_column("closed", state.paths, &SavedGoal::closed);

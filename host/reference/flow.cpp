@@ -96,12 +96,10 @@ std::optional<FlowAnswer> look_up(const FlowField& field, const Vec& position) {
   const bool part = !counts || sum.norm() <= weights / 2.0;
   answer.direction = (part ? heaviest.direction : sum).normalized();
   if (!blocked(field, *around.quad, position, position + field.cell * answer.direction)) return answer;
-  const Vec to_corner = nearest.place - position;
-  if (to_corner.norm() > field.cell / 8.0) {
-    answer.direction = to_corner.normalized();
-  } else if (!nearest.direction.isZero(0.0)) {
-    answer.direction = nearest.direction.normalized();
-  }
+  // To where the nearest corner leads, if that is in sight, or first to the corner.
+  const Vec onward = nearest.place + field.cell * nearest.direction;
+  const Vec towards = (blocked(field, *around.quad, position, onward) ? nearest.place : onward) - position;
+  if (towards.norm() > 1e-15) answer.direction = towards.normalized();
   return answer;
 }
 

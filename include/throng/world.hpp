@@ -10,6 +10,7 @@
 #include "throng/device_view.hpp"
 #include "throng/error.hpp"
 #include "throng/export.hpp"
+#include "throng/navigation.hpp"
 #include "throng/parameters.hpp"
 #include "throng/steering.hpp"
 #include "throng/types.hpp"
@@ -116,6 +117,23 @@ class THRONG_API World {
   GoalIndex add_goal_line(std::span<const Vec2d> points);
   /// A goal area: a simple polygon of 3 or more points (m), either direction. Agents inside have arrived.
   GoalIndex add_goal_polygon(std::span<const Vec2d> points);
+  /// A goal point (m), for many agents or with a flow field.
+  GoalIndex add_goal_point(Vec2d point);
+
+  // ---- Navigation (throng/navigation.hpp, docs/navigation.md) ----
+  /// From now on agents find the way to this goal around walls, by a flow field; made anew when obstacles change. Equal
+  /// goals with equal options share one. Throws invalid_argument for a goal that is not there, an option outside its
+  /// limits, or more than limits::max_flow_fields.
+  void find_way(GoalIndex goal, const FlowFieldOptions& options = {});
+  [[nodiscard]] std::optional<FlowFieldOptions> way_options(GoalIndex goal) const;  ///< none: agents head straight
+  [[nodiscard]] std::size_t goal_count() const;
+  /// Makes the fields that are out of date, which else the next step does. Throws cancelled when `progress` says so;
+  /// invalid_argument for a field with too many nodes; unreachable when agents can't get to their goal: which ones, and
+  /// why. The first step throws that too; later ones let such agents head straight.
+  void prepare_navigation(const NavigationProgress& progress = {});
+  /// What the field of a goal says of a place (m). Makes the fields that are out of date. Throws invalid_argument for a
+  /// goal without find_way().
+  [[nodiscard]] WaySample way(GoalIndex goal, Vec2d place) const;
 
   /// A footprint for profiles: a convex polygon in the agent's frame (m), x along its heading, y to the left of it,
   /// with the agent's position, (0, 0), inside or on its boundary. 3 to limits::max_footprint_vertices vertices in

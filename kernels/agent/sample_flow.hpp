@@ -85,13 +85,12 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   if (weights <= least_weights || length_sq(sum) <= 0.25f * weights * weights) sum = heaviest_way;
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
-  // No way into a wall: first to a corner that is in sight, the one with the least way left.
+  // No way into a wall: to where the corner with the least way left leads, if that is in sight, or first to the corner.
   if (mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction)) {
-    const bool is_there = length_sq(to_nearest) <= 0.015625f * field.cell * field.cell;
-    if (!is_there)
-      sample.direction = unit(to_nearest);
-    else if (length_sq(nearest_way) > 0.0f)
-      sample.direction = unit(nearest_way);
+    const Vec2<float> onward = to_nearest + field.cell * nearest_way;
+    const bool is_blocked = meets_wall(field, first, end, position, position + onward);
+    const Vec2<float> towards = is_blocked ? to_nearest : onward;
+    if (length_sq(towards) > 1.0e-30f) sample.direction = unit(towards);
   }
   return sample;
 }
