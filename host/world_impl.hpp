@@ -187,8 +187,9 @@ struct World::Impl {
   mutable std::map<FieldKey, std::shared_ptr<const FlowField>> fields_;
   mutable Vec2d fields_origin_;
   mutable std::uint64_t fields_revision_ = 0;
-  mutable bool fields_given_ = false;                                               // the executor has them
-  mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>> given_fields_;  // by goal
+  mutable bool fields_given_ = false;  // the executor has them
+  mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>>
+      given_fields_;  // by goal; null: before the state was saved
 
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step

@@ -195,7 +195,9 @@ void World::Impl::synchronize_fields() const {
   for (const auto& way : ways_) {
     const auto& field = given[way.first] = fields_.at(field_key(way.first));
     const auto before = given_fields_.find(way.first);
-    if (before != given_fields_.end() && before->second != field) changed.insert(static_cast<std::int32_t>(way.first));
+    // None: a loaded state's, the same as when it was saved.
+    const bool is_same = before != given_fields_.end() && (before->second == nullptr || before->second == field);
+    if (!is_same && statistics_.steps > 0) changed.insert(static_cast<std::int32_t>(way.first));
   }
   given_fields_ = std::move(given);
   if (!changed.empty()) self.watch_anew(changed);

@@ -138,5 +138,57 @@ TEST_P(Stuck, StateIsKept) {
   EXPECT_EQ(loaded.statistics().became_stuck, world.statistics().became_stuck);
 }
 
+/// Knots of agents that give way by halves and by nothing else: without relief they hold for ever.
+class Knots : public Stuck {
+ protected:
+  [[nodiscard]] World make(StuckRelief relief) const {
+    WorldOptions o = rvo2_options(0.1);
+    o.stuck = StuckAgents{.time = 5.0, .relief = relief};
+    o.seed = 3;
+    return World(o);
+  }
+  static ProfileIndex leaving(World& world) {
+    Profile profile;
+    profile.on_arrival = OnArrival::remove;
+    return world.add_profile(profile);
+  }
+  static void add_wall(World& world, Vec2d from, Vec2d to) {
+    const std::vector<Vec2d> wall{from, to};
+    world.add_polyline(wall);
+  }
+  /// Steps until all have left; what is left after 200 s.
+  static std::size_t left_after(World& world) {
+    for (int s = 0; s < 200 && world.agent_count() > 0; ++s) world.step(10);
+    return world.agent_count();
+  }
+};
+THRONG_ON_EVERY_EXECUTOR(Knots);
+
+TEST_P(Knots, TwoMeetInACorridorForOne) {
+  for (const StuckRelief relief : {StuckRelief::none, StuckRelief::sidestep}) {
+    World world = make(relief);
+    add_wall(world, {-3.0, 0.3}, {3.0, 0.3});
+    add_wall(world, {-3.0, -0.3}, {3.0, -0.3});
+    const ProfileIndex profile = leaving(world);
+    world.add_agent(agent_to({-4.0, 0.0}, {8.0, 0.0}, profile));
+    world.add_agent(agent_to({4.0, 0.0}, {-8.0, 0.0}, profile));
+    EXPECT_EQ(left_after(world), relief == StuckRelief::none ? 2u : 0u);
+    if (relief == StuckRelief::sidestep) {
+      EXPECT_EQ(world.statistics().went_on, world.statistics().became_stuck);
+    }
+  }
+}
+
+TEST_P(Knots, ThreeAtOnceAtADoor) {
+  for (const StuckRelief relief : {StuckRelief::none, StuckRelief::sidestep}) {
+    World world = make(relief);
+    add_wall(world, {0.0, 0.4}, {0.0, 8.0});
+    add_wall(world, {0.0, -0.4}, {0.0, -8.0});
+    const ProfileIndex profile = leaving(world);
+    for (int k = 0; k < 3; ++k) world.add_agent(agent_to({-1.5, 0.45 * (k - 1)}, {6.0, 0.0}, profile));
+    EXPECT_EQ(left_after(world), relief == StuckRelief::none ? 2u : 0u);
+  }
+}
+
 }  // namespace
 }  // namespace throng::test::stuck_tests
