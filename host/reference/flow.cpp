@@ -95,11 +95,16 @@ std::optional<FlowAnswer> look_up(const FlowField& field, const Vec& position) {
   answer.way = counts ? ways / weights : heaviest.way;
   const bool part = !counts || sum.norm() <= weights / 2.0;
   answer.direction = (part ? heaviest.direction : sum).normalized();
-  if (!blocked(field, *around.quad, position, position + field.cell * answer.direction)) return answer;
-  // To where the nearest corner leads, if that is in sight, or first to the corner.
-  const Vec onward = nearest.place + field.cell * nearest.direction;
-  const Vec towards = (blocked(field, *around.quad, position, onward) ? nearest.place : onward) - position;
-  if (towards.norm() > 1e-15) answer.direction = towards.normalized();
+  const auto in_sight = [&](const Vec& place) { return !blocked(field, *around.quad, position, place); };
+  const Vec tip = heaviest.place + field.cell * answer.direction;
+  if (in_sight(position + field.cell * answer.direction) && (!part || in_sight(tip))) return answer;
+  // To a place that the nearest corner leads to, the farthest of some that is in sight; or first to the corner.
+  Vec towards = nearest.place;
+  for (const double share : {0.25, 0.5, 1.0}) {
+    const Vec onward = nearest.place + share * std::min(field.cell, nearest.way) * nearest.direction;
+    if (in_sight(onward)) towards = onward;
+  }
+  if ((towards - position).norm() > 1e-15) answer.direction = (towards - position).normalized();
   return answer;
 }
 

@@ -21,12 +21,18 @@ struct AgentEntry {
 class GoalTable {
  public:
   explicit GoalTable(Scenario& scenario) : scenario_(scenario) {}
-  /// [x, y], {"line": [...]} or {"polygon": [...]}.
+  /// /goals: {"name": {"point" | "line" | "polygon": ...}}.
+  void read_named(const JsonNode& goals);
+  /// A name, [x, y], {"line": [...]} or {"polygon": [...]}.
   void read(const JsonNode& goal, AgentDescription& agent);
 
  private:
+  GoalIndex row_of(const JsonNode& goal);
+
   Scenario& scenario_;
-  std::map<std::string, GoalIndex> rows_;  // by their JSON
+  std::map<std::string, GoalIndex> rows_;   // by their JSON
+  std::map<std::string, GoalIndex> named_;  // by name
+  std::vector<std::string> names_;          // in file order
 };
 
 /// Reads one entry, apart from the file it may name.

@@ -29,12 +29,13 @@ void require_memory(const JsonNode& entry, std::uint64_t count) {
 
 class AgentsReader {
  public:
-  AgentsReader(const std::string& directory, ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario)
+  AgentsReader(const std::string& directory, ProfileTable& profiles, GoalTable& goals, BehaviorTable& behaviors,
+               Scenario& scenario)
       : directory_(directory),
         profiles_(profiles),
         scenario_(scenario),
         outlines_(scenario),
-        goals_(scenario),
+        goals_(goals),
         steering_(behaviors, scenario) {}
 
   void read(const JsonNode& agents, std::size_t first_geometry_ring) {
@@ -208,7 +209,7 @@ class AgentsReader {
   ProfileTable& profiles_;
   Scenario& scenario_;
   StartOutlines outlines_;
-  GoalTable goals_;
+  GoalTable& goals_;
   SteeringEntries steering_;
   IdAllocator ids_;
   std::vector<AgentDescription> fixed_;
@@ -222,8 +223,8 @@ class AgentsReader {
 }  // namespace
 
 void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
-                 ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario) {
-  AgentsReader(directory, profiles, behaviors, scenario).read(agents, first_geometry_ring);
+                 ProfileTable& profiles, GoalTable& goals, BehaviorTable& behaviors, Scenario& scenario) {
+  AgentsReader(directory, profiles, goals, behaviors, scenario).read(agents, first_geometry_ring);
 }
 
 }  // namespace throng::scenario

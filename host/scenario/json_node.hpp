@@ -35,6 +35,7 @@ class JsonNode {
   [[nodiscard]] bool is_object() const;
   [[nodiscard]] bool is_array() const;
   [[nodiscard]] bool is_number() const;
+  [[nodiscard]] bool is_text() const;
   [[nodiscard]] bool is_null() const;
   [[nodiscard]] bool is_false() const;
   [[nodiscard]] bool is_true() const;

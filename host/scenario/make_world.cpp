@@ -33,7 +33,10 @@ World make_world(const Scenario& scenario) {
   for (const Profile& profile : scenario.profiles) profiles.push_back(world.add_profile(profile));
   std::vector<GoalIndex> goals;
   for (const Scenario::Goal& goal : scenario.goals) {
-    goals.push_back(goal.closed ? world.add_goal_polygon(goal.vertices) : world.add_goal_line(goal.vertices));
+    goals.push_back(goal.closed                 ? world.add_goal_polygon(goal.vertices)
+                    : goal.vertices.size() == 1 ? world.add_goal_point(goal.vertices[0])
+                                                : world.add_goal_line(goal.vertices));
+    if (scenario.navigation) world.find_way(goals.back(), *scenario.navigation);
   }
   for (const Scenario::Obstacle& obstacle : scenario.obstacles) {
     obstacle.closed ? world.add_polygon(obstacle.vertices) : world.add_polyline(obstacle.vertices);

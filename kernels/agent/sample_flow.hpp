@@ -61,7 +61,8 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   const Vec2<float> origin{field.origin_x + to_real(i) * field.cell, field.origin_y + to_real(j) * field.cell};
 
   // One corner after the other, and what they come to: an array of them would not stay in a thread's registers.
-  Vec2<float> sum{0.0f, 0.0f}, heaviest_way{0.0f, 0.0f}, nearest_way{0.0f, 0.0f}, to_nearest{0.0f, 0.0f};
+  Vec2<float> sum{0.0f, 0.0f}, heaviest_way{0.0f, 0.0f}, heaviest_place{0.0f, 0.0f}, nearest_way{0.0f, 0.0f},
+      to_nearest{0.0f, 0.0f};
   float weights = 0.0f, ways = 0.0f, heaviest = -1.0f, heaviest_left = flow_unreached, least = flow_unreached;
   for (int k = 0; k < 4; ++k) {
     const bool right = (k & 1) != 0, upper = (k & 2) != 0;
@@ -74,7 +75,10 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
     sum = sum + weight * direction;
     weights = weights + weight;
     ways = ways + weight * node.way;
-    if (weight > heaviest) heaviest = weight, heaviest_way = direction, heaviest_left = node.way;
+    if (weight > heaviest) {
+      heaviest = weight, heaviest_left = node.way;
+      heaviest_way = direction, heaviest_place = place;
+    }
     if (node.way < least) least = node.way, nearest_way = direction, to_nearest = place - position;
   }
   if (heaviest < 0.0f) return nowhere;
@@ -82,14 +86,27 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   constexpr float least_weights = 1.0e-12f;  // of less, squares are near to float's end
   if (weights > least_weights) sample.way = ways / weights;
   // Where ways part their mean leads nowhere: one of them is taken.
-  if (weights <= least_weights || length_sq(sum) <= 0.25f * weights * weights) sum = heaviest_way;
+  const bool part = weights <= least_weights || length_sq(sum) <= 0.25f * weights * weights;
+  if (part) sum = heaviest_way;
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
-  // No way into a wall: to where the corner with the least way left leads, if that is in sight, or first to the corner.
-  if (mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction)) {
-    const Vec2<float> onward = to_nearest + field.cell * nearest_way;
-    const bool is_blocked = meets_wall(field, first, end, position, position + onward);
-    const Vec2<float> towards = is_blocked ? to_nearest : onward;
+  // No way into a wall: to a place that the corner with the least way left leads to, the farthest of some that is in
+  // sight; or first to the corner.
+  bool is_blocked = mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction);
+  if (mixed && part && !is_blocked) {
+    const Vec2<float> tip = heaviest_place + field.cell * sample.direction;
+    is_blocked = meets_wall(field, first, end, position, tip);
+  }
+  if (is_blocked) {
+    Vec2<float> towards = to_nearest;
+    float ahead = least < field.cell ? least : field.cell;  // not past the goal
+    for (int k = 0; k < 3; ++k) {
+      const Vec2<float> onward = to_nearest + ahead * nearest_way;
+      ahead = 0.5f * ahead;
+      if (meets_wall(field, first, end, position, position + onward)) continue;
+      towards = onward;
+      break;
+    }
     if (length_sq(towards) > 1.0e-30f) sample.direction = unit(towards);
   }
   return sample;
