@@ -69,7 +69,7 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
     const FlowNode node = low[(upper ? flow_tile_nodes : 0) + (right ? 1 : 0)];
     const Vec2<float> place = origin + Vec2<float>{right ? field.cell : 0.0f, upper ? field.cell : 0.0f};
     // Corners that can't be walked to from here have no say.
-    if (mixed && (!(node.way < flow_unreached) || meets_wall(field, first, end, position, place))) continue;
+    if (!(node.way < flow_unreached) || (mixed && meets_wall(field, first, end, position, place))) continue;
     const float weight = (right ? u : 1.0f - u) * (upper ? v : 1.0f - v);
     const Vec2<float> direction = direction_of(node);
     sum = sum + weight * direction;
