@@ -149,6 +149,14 @@ void check_options(const WorldOptions& o) {
   check_range("device", o.device, 0, 1023, "");
   check_range("preferred_velocity_noise", o.preferred_velocity_noise, 0.0, limits::max_speed, "m/s");
   if (o.contact) check_range("contact iterations", o.contact->iterations, 1, limits::max_contact_iterations, "");
+  if (o.stuck) {
+    const StuckAgents& stuck = *o.stuck;
+    check_enum("stuck relief", static_cast<int>(stuck.relief), static_cast<int>(StuckRelief::sidestep));
+    check_range("stuck time", stuck.time, 2.0 * o.time_step, std::min(limits::max_time, 1.0e8 * o.time_step), "s");
+    if (!(stuck.progress > 0.0)) refuse(fmt::format("stuck progress is {} m; it must be above 0", stuck.progress));
+    check_range("stuck progress", stuck.progress, 0.0, limits::max_length, "m");
+    check_range("stuck period", stuck.period, limits::min_time, std::min(limits::max_time, 1.0e8 * o.time_step), "s");
+  }
   check_range("cell_size", o.cell_size, 0.0, limits::max_length, "m");
   if (o.cell_size > 0.0) check_range("cell_size", o.cell_size, 1.0e-3, limits::max_length, "m");
 }

@@ -79,8 +79,9 @@ struct StepResults {
   std::uint64_t infeasible = 0;
   std::uint64_t wall_crossings = 0;
   std::uint64_t neighbor_cap_hits = 0;
-  std::vector<Removal> removed;  ///< any order
-  PhaseTimes last;               ///< of the last of the steps
+  std::uint64_t became_stuck = 0, went_on = 0;  ///< agents
+  std::vector<Removal> removed;                 ///< any order
+  PhaseTimes last;                              ///< of the last of the steps
 };
 
 /// What a frame needs of every agent, in the executor's order.

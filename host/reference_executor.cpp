@@ -8,6 +8,7 @@
 #include "host/reference/measures.hpp"
 #include "host/reference/model.hpp"
 #include "host/reference/state_hash.hpp"
+#include "kernels/agent/flow_data.hpp"
 #include "kernels/agent/steering_data.hpp"
 
 namespace throng {
@@ -53,6 +54,8 @@ Agent from_record(const AgentRecord& record) {
   agent.priority = record.priority;
   agent.layer = record.layer;
   agent.mask = record.mask;
+  if (record.best_way > 0.0) agent.best_way = record.best_way;
+  agent.progress_step = record.progress_step;
   return agent;
 }
 
@@ -96,7 +99,33 @@ AgentRecord to_record(const Agent& agent) {
   record.priority = agent.priority;
   record.layer = agent.layer;
   record.mask = agent.mask;
+  record.best_way = agent.best_way.value_or(0.0);
+  record.progress_step = static_cast<std::uint32_t>(agent.progress_step);
   return record;
+}
+
+std::shared_ptr<const reference::FlowField> to_flow(const FlowField& field) {
+  auto flow = std::make_shared<reference::FlowField>();
+  flow->origin = {field.origin_x, field.origin_y};
+  flow->cell = field.cell;
+  flow->tile_quads = flow_tile_quads;
+  flow->columns = field.columns;
+  flow->rows = field.rows;
+  flow->tile = field.tile;
+  for (const FlowNode& node : field.nodes) {
+    reference::FlowNode& to = flow->nodes.emplace_back();
+    to.direction = Vec(node.direction_x, node.direction_y) / flow_unit;
+    if (node.way < flow_unreached) to.way = node.way;
+  }
+  for (const std::uint32_t quad : field.quads) {
+    reference::FlowQuad& to = flow->quads.emplace_back();
+    to.sees_goal = (quad & flow_quad::sees_goal) != 0;
+    if ((quad & flow_quad::mixed) == 0) continue;
+    to.first_wall = field.first_wall[quad & flow_quad::row];
+    to.end_wall = field.first_wall[(quad & flow_quad::row) + 1];
+  }
+  for (const FlowWall& wall : field.walls) flow->walls.push_back({{wall.from_x, wall.from_y}, {wall.to_x, wall.to_y}});
+  return flow;
 }
 
 reference::Target to_target(const SteeringRecord::Target& target) {
@@ -153,9 +182,23 @@ class ReferenceExecutor final : public Executor {
     model_.profiles.assign(profiles.begin(), profiles.end());
   }
 
+  void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) override {
+    std::vector<KnownField> known;
+    for (const auto& field : fields) {
+      const auto same =
+          std::find_if(flow_fields_.begin(), flow_fields_.end(), [&](const KnownField& k) { return k.given == field; });
+      known.push_back(same != flow_fields_.end() ? *same : KnownField{field, to_flow(*field)});
+    }
+    flow_fields_ = std::move(known);
+  }
+
   void set_goals(std::span<const GoalShape> goals) override {
     model_.goals.clear();
-    for (const GoalShape& goal : goals) model_.goals.push_back({goal.closed, to_vectors(goal.vertices)});
+    for (const GoalShape& goal : goals) {
+      model_.goals.push_back({goal.closed, to_vectors(goal.vertices), nullptr});
+      if (goal.flow_field < 0) continue;
+      model_.goals.back().flow = flow_fields_[static_cast<std::size_t>(goal.flow_field)].converted;
+    }
   }
 
   void set_obstacles(std::span<const ObstacleShape> obstacles) override {
@@ -265,7 +308,7 @@ class ReferenceExecutor final : public Executor {
     results_.agent_steps += model_.agents.size();
   }
   void navigate() override {
-    model_.navigate();
+    model_.navigate(step_);
     results_.last.navigate = clock_.lap();
   }
   void bin() override {}  // brute force: there is no grid
@@ -294,6 +337,8 @@ class ReferenceExecutor final : public Executor {
     out.infeasible = counts.infeasible;
     out.wall_crossings = counts.wall_crossings;
     out.neighbor_cap_hits = counts.neighbor_cap_hits;
+    out.became_stuck = counts.became_stuck;
+    out.went_on = counts.went_on;
   }
 
   [[nodiscard]] std::uint64_t state_hash() const override { return reference::state_hash(model_.agents); }
@@ -330,6 +375,11 @@ class ReferenceExecutor final : public Executor {
     for (std::size_t row = 0; row < model_.agents.size(); ++row) row_of_slot_[model_.agents[row].slot] = row;
   }
 
+  struct KnownField {
+    std::shared_ptr<const FlowField> given;
+    std::shared_ptr<const reference::FlowField> converted;
+  };
+  std::vector<KnownField> flow_fields_;
   reference::Model model_;
   std::uint64_t step_ = 0;
   PhaseClock clock_;

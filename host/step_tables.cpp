@@ -100,13 +100,21 @@ void StepTables::set_profiles(std::span<const Profile> profiles) {
   obstacles_.follow_reach(*middle);
 }
 
+void StepTables::set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) {
+  flow_fields_.assign(fields.begin(), fields.end());
+  flow_views_.clear();
+  for (const auto& field : fields) flow_views_.push_back(field->view());
+}
+
 void StepTables::set_goals(std::span<const GoalShape> goals) {
+  any_flow_field_ = false;
   goal_rows_.clear();
   goal_x_.clear();
   goal_y_.clear();
   for (const GoalShape& goal : goals) {
     goal_rows_.push_back({static_cast<std::uint32_t>(goal_x_.size()), static_cast<std::uint32_t>(goal.vertices.size()),
-                          goal.closed ? 1u : 0u});
+                          goal.closed ? 1u : 0u, goal.flow_field});
+    any_flow_field_ = any_flow_field_ || goal.flow_field >= 0;
     for (const Vec2d& v : goal.vertices) {
       goal_x_.push_back(static_cast<float>(v.x));
       goal_y_.push_back(static_cast<float>(v.y));
@@ -157,15 +165,25 @@ StepData StepTables::step_data() const {
   FootprintView footprints{};
   footprints.rows = footprint_rows_.data();
   footprints.shape = footprint_vertices_.data();
+  StuckView stuck{};
+  if (options_.stuck) {
+    const auto steps = [&](double time) { return std::ceil(time / options_.time_step - 1e-9); };
+    stuck = {.active = true,
+             .sidesteps = options_.stuck->relief == StuckRelief::sidestep,
+             .progress = static_cast<float>(options_.stuck->progress),
+             .steps = static_cast<std::int32_t>(steps(options_.stuck->time)),
+             .period_steps = static_cast<std::uint32_t>(steps(options_.stuck->period))};
+  }
   return {.crowd = {},
           .agents = {},
           .obstacles = obstacles_.view(),
-          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data()},
+          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data(), any_flow_field_ ? flow_views_.data() : nullptr},
           .profiles = profile_rows_.data(),
           .steering = steering_.view(),
           .contact = contact,
           .footprints = footprints,
           .heights = heights_.view(),
+          .stuck = stuck,
           .copies = nullptr,
           .search_start_sq = nullptr,
           .new_velocity_x = nullptr,

@@ -1,5 +1,6 @@
 // Settings, profiles, goals and obstacles as the per-agent operations read them: what executors over floats share.
 #pragma once
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,7 @@ class StepTables {
 
   void set_footprints(std::span<const std::vector<Vec2d>> footprints);
   void set_profiles(std::span<const Profile> profiles);
+  void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields);
   void set_goals(std::span<const GoalShape> goals);
   void set_obstacles(std::span<const ObstacleShape> obstacles) { obstacles_.build(obstacles); }
   void set_heights(const Heights& heights) { heights_.set(heights); }
@@ -44,6 +46,8 @@ class StepTables {
   [[nodiscard]] std::span<const BatchPoint> footprint_vertices() const { return footprint_vertices_; }
   [[nodiscard]] std::span<const ProfileRow> profile_rows() const { return profile_rows_; }
   [[nodiscard]] std::span<const GoalRow> goal_rows() const { return goal_rows_; }
+  [[nodiscard]] std::span<const std::shared_ptr<const FlowField>> flow_fields() const { return flow_fields_; }
+  [[nodiscard]] bool any_flow_field() const { return any_flow_field_; }  ///< of some goal
   [[nodiscard]] std::span<const float> goal_x() const { return goal_x_; }
   [[nodiscard]] std::span<const float> goal_y() const { return goal_y_; }
   [[nodiscard]] const ObstacleTable& obstacles() const { return obstacles_; }
@@ -69,6 +73,9 @@ class StepTables {
        any_density_ = false;
   std::vector<FootprintRow> footprint_rows_;
   std::vector<BatchPoint> footprint_vertices_;
+  std::vector<std::shared_ptr<const FlowField>> flow_fields_;
+  std::vector<FlowFieldView> flow_views_;
+  bool any_flow_field_ = false;
   std::vector<GoalRow> goal_rows_;
   std::vector<float> goal_x_, goal_y_;
   ObstacleTable obstacles_;

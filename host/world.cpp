@@ -45,6 +45,8 @@ void World::Impl::take_in_results() {
   statistics_.infeasible += results_.infeasible;
   statistics_.wall_crossings += results_.wall_crossings;
   statistics_.neighbor_cap_hits += results_.neighbor_cap_hits;
+  statistics_.became_stuck += results_.became_stuck;
+  statistics_.went_on += results_.went_on;
   if (results_.steps > 0) phase_times_ = results_.last;
   if (results_.removed.empty()) return;
   // In order of step and id, so that which slot is used next does not depend on threads.
@@ -300,7 +302,8 @@ AgentState World::state(AgentHandle agent) const {
           .max_speed = r.max_speed,
           .preferred_speed = r.preferred_speed,
           .group = r.group,
-          .arrived = (r.flags & agent_flag::arrived) != 0};
+          .arrived = (r.flags & agent_flag::arrived) != 0,
+          .stuck = settled().stuck_for(r).has_value()};
 }
 
 std::vector<Vec2d> World::positions() const { return settled().in_id_order(false); }

@@ -248,6 +248,7 @@ void World::set_goal(AgentHandle agent, Vec2d point) {
     r.goal = goal_kind::point;
     r.goal_x = goal.x;
     r.goal_y = goal.y;
+    r.best_way = 0.0;
     r.flags &= ~(agent_flag::arrived | agent_flag::arrival_counted);
   });
 }
@@ -260,6 +261,7 @@ void World::set_goal(AgentHandle agent, GoalIndex region) {
   }
   settled().change_record(agent, [&](AgentRecord& r) {
     r.goal = static_cast<std::int32_t>(region.row);
+    r.best_way = 0.0;
     r.flags &= ~(agent_flag::arrived | agent_flag::arrival_counted);
   });
 }
@@ -283,6 +285,7 @@ void World::set_position(AgentHandle agent, Vec2d position) {
     const Vec2d place = settled().to_engine(position);
     r.position_x = place.x;
     r.position_y = place.y;
+    r.best_way = 0.0;
     if (settled().origin_fixed_) settled().mark_records_inside({&r, 1});
   });
 }

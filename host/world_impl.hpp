@@ -4,6 +4,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "host/executor.hpp"
@@ -33,6 +34,12 @@ struct World::Impl {
   [[nodiscard]] std::size_t agent_count() const { return agent_slots_.alive_count(); }
   /// Slots in ascending order of id.
   [[nodiscard]] const std::vector<std::uint32_t>& sorted_slots() const;
+
+  /// Since when an agent is stuck, s before the last step's end; none = it is not (world_stuck.cpp).
+  [[nodiscard]] std::optional<double> stuck_for(const AgentRecord& agent) const;
+  [[nodiscard]] std::vector<StuckAgent> stuck_agents() const;
+  /// What is left of the way to these goals is another one now: their agents have not tried yet.
+  void watch_anew(const std::set<std::int32_t>& goals);
 
   // ---- Surroundings ----
   void check_footprint_row(FootprintIndex index) const;
@@ -182,6 +189,8 @@ struct World::Impl {
   mutable Vec2d fields_origin_;
   mutable std::uint64_t fields_revision_ = 0;
   mutable bool fields_given_ = false;  // the executor has them
+  mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>>
+      given_fields_;  // by goal; null: before the state was saved
 
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step

@@ -190,6 +190,17 @@ void World::Impl::synchronize_fields() const {
                       ways_.count(g) > 0 ? row_of_key.at(field_key(g)) : -1});
   }
   self.executor_->set_goals(shapes);
+  std::map<std::uint32_t, std::shared_ptr<const FlowField>> given;
+  std::set<std::int32_t> changed;
+  for (const auto& way : ways_) {
+    const auto& field = given[way.first] = fields_.at(field_key(way.first));
+    const auto before = given_fields_.find(way.first);
+    // None: a loaded state's, the same as when it was saved.
+    const bool is_same = before != given_fields_.end() && (before->second == nullptr || before->second == field);
+    if (!is_same && statistics_.steps > 0) changed.insert(static_cast<std::int32_t>(way.first));
+  }
+  given_fields_ = std::move(given);
+  if (!changed.empty()) self.watch_anew(changed);
   fields_given_ = true;
   ways_changed_ = false;
 }

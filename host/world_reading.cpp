@@ -150,6 +150,7 @@ void World::Impl::restore(WorldState state) {
   heights_ = std::move(state.heights);
   heights_changed_ = heights_.has_value();
   for (const SavedWay& way : state.ways) ways_[way.goal] = {way.cell_size, way.clearance, way.wall_cost};
+  for (const auto& way : ways_) given_fields_[way.first] = nullptr;
   ways_changed_ = !ways_.empty();
   behaviors_ = std::move(state.behaviors);
   paths_ = std::move(state.paths);

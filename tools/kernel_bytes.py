@@ -18,7 +18,7 @@ DOCUMENT, PROFILE = ROOT / "docs/gpu.md", ROOT / "docs/kernel_profile.csv"
 MOST = 200.0
 SCENE = "dense"
 CELLS, ROOM = 0.67, 1.0  # cells in use and in the table, per agent: 1.5 agents in a cell (grid_placement.hpp), room for one each
-RECORD = 96 + 4          # bytes of an agent's fields (agent_fields.hpp) and of where its search starts
+RECORD = 104 + 4         # bytes of an agent's fields (agent_fields.hpp) and of where its search starts
 
 # Kernel of the profile -> what it is called in the table, reads, writes: (bytes, what).
 LIST = {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
@@ -42,6 +44,20 @@ void say_why_no_gpu(const RunOptions& options, const World& world) {
   log_info(fmt::format("{} executor: {}", executor_name(world.executor()), why_no_gpu(executors())));
 }
 
+/// Who is stuck at the end, and where: the first few of them.
+void warn_of_stuck(const std::vector<StuckAgent>& stuck, double time) {
+  if (stuck.empty()) return;
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(shown, stuck.size()); ++k) {
+    text += fmt::format("{}{} at ({:.2f}, {:.2f}) for {:.1f} s", k == 0 ? "" : ", ", stuck[k].id, stuck[k].position.x,
+                        stuck[k].position.y, stuck[k].time);
+  }
+  if (stuck.size() > shown) text += ", ...";
+  log_warning(fmt::format("{} not got on for {:g} s or more: {}",
+                          stuck.size() == 1 ? "1 agent has" : fmt::format("{} agents have", stuck.size()), time, text));
+}
+
 /// Says how far the fields are, when they take a while. A signal ends it.
 void prepare_navigation(const RunOptions& options, const SignalGuard& signals, World& world) {
   Progress progress(progress_style(stderr, options.quiet), stderr);
@@ -63,6 +79,11 @@ RunReport report_of(const World& world, const std::string& scene, const RunFigur
   report.state_hash = world.state_hash();
   report.peak_memory_bytes = peak_memory_bytes();
   report.figures = figures;
+  if (world.options().stuck) {
+    const std::vector<StuckAgent> stuck = world.stuck_agents();
+    report.stuck = stuck.size();
+    warn_of_stuck(stuck, world.options().stuck->time);
+  }
   return report;
 }
 

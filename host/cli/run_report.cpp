@@ -60,6 +60,10 @@ std::string summary(const RunReport& report) {
   line("contacts", fmt::format("{} over {} frames, at most {} at once, deepest {:.4f} m", run.contacts,
                                run.measured_frames, run.contacts_at_once, run.deepest_overlap));
   line("wall crossings", fmt::format("{}", run.counts.wall_crossings));
+  if (report.stuck) {
+    line("stuck", fmt::format("{} at the end; {} got stuck, {} got on again", *report.stuck,
+                              counted(run.counts.became_stuck, "time"), counted(run.counts.went_on, "time")));
+  }
   line("infeasible", fmt::format("{:.3f} % of the agent-steps", 100.0 * run.infeasible_share()));
   line("peak memory", fmt::format("{:.1f} MiB", static_cast<double>(report.peak_memory_bytes) / (1024.0 * 1024.0)));
   line("state hash", hexadecimal(report.state_hash));
@@ -97,6 +101,11 @@ std::string stats_json(const RunReport& report) {
   stats.set("contacts_at_once", run.contacts_at_once);
   stats.set("deepest_overlap", run.deepest_overlap);
   stats.set("wall_crossings", run.counts.wall_crossings);
+  if (report.stuck) {
+    stats.set("stuck", *report.stuck);
+    stats.set("became_stuck", run.counts.became_stuck);
+    stats.set("went_on", run.counts.went_on);
+  }
   stats.set("infeasible_share", run.infeasible_share());
   stats.set("neighbor_cap_hits", run.counts.neighbor_cap_hits);
   stats.set("state_hash", hexadecimal(report.state_hash));

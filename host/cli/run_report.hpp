@@ -20,7 +20,8 @@ struct RunReport {
   std::uint64_t state_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
   RunFigures figures;
-  std::vector<std::string> files;  ///< written, in this order
+  std::optional<std::uint64_t> stuck;  ///< agents at the end; none = nobody was watched
+  std::vector<std::string> files;      ///< written, in this order
 };
 
 /// Greatest resident size of this process so far.

@@ -18,6 +18,8 @@ Statistics difference(const Statistics& now, const Statistics& before) {
   result.infeasible = now.infeasible - before.infeasible;
   result.wall_crossings = now.wall_crossings - before.wall_crossings;
   result.neighbor_cap_hits = now.neighbor_cap_hits - before.neighbor_cap_hits;
+  result.became_stuck = now.became_stuck - before.became_stuck;
+  result.went_on = now.went_on - before.went_on;
   return result;
 }
 

@@ -157,8 +157,9 @@ void CpuExecutor::begin_step(std::uint64_t step) {
 
 void CpuExecutor::navigate() {
   const StepData data = step_data();
-  team_.for_chunks(store_.size(), light_grain,
-                   [&](std::size_t begin, std::size_t end, int) { kernels_.navigate(data, begin, end); });
+  team_.for_chunks(store_.size(), light_grain, [&](std::size_t begin, std::size_t end, int worker) {
+    kernels_.navigate(data, counts_[static_cast<std::size_t>(worker)], begin, end);
+  });
   results_.last.navigate = clock_.lap();
 }
 
@@ -325,6 +326,8 @@ void CpuExecutor::take_results(StepResults& out) {
     results_.infeasible += c.infeasible;
     results_.wall_crossings += c.wall_crossings;
     results_.neighbor_cap_hits += c.neighbor_cap_hits;
+    results_.became_stuck += c.became_stuck;
+    results_.went_on += c.went_on;
     c = {};
   }
   // By swapping, so that the list of the removed needs no new memory each time.

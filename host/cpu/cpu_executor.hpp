@@ -31,6 +31,9 @@ class CpuExecutor final : public Executor {
     tables_.set_profiles(profiles);
     binned_.valid = false;
   }
+  void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) override {
+    tables_.set_flow_fields(fields);
+  }
   void set_goals(std::span<const GoalShape> goals) override { tables_.set_goals(goals); }
   void set_obstacles(std::span<const ObstacleShape> obstacles) override { tables_.set_obstacles(obstacles); }
   void set_heights(const Heights& heights) override { tables_.set_heights(heights); }

@@ -11,7 +11,7 @@ std::size_t solver_row_bytes();
 void begin_solver(SolverMemory& memory);
 void solve_agents(const StepData& step, SolverMemory& memory, WorkerCounts& counts, std::size_t begin, std::size_t end);
 void flush_solver(const StepData& step, SolverMemory& memory);
-void navigate_agents(const StepData& step, std::size_t begin, std::size_t end);
+void navigate_agents(const StepData& step, WorkerCounts& counts, std::size_t begin, std::size_t end);
 void steer_agents(const StepData& step, std::size_t begin, std::size_t end);
 void steer_batch_bodies(const BatchView& batch, std::size_t begin, std::size_t end);
 void collide_pairs(const BodiesView& bodies, const PairsView& batch, std::size_t begin, std::size_t end);

@@ -21,11 +21,30 @@ void note_events(const StepData& step, const MoveEvents<Real>& events, WorkerCou
 
 }  // namespace
 
+namespace {
+
 // Packs write all their lanes: the last agents, fewer than a pack, go one by one.
-void navigate_agents(const StepData& step, std::size_t begin, std::size_t end) {
+template <class Real>
+void navigate_watched(const StepData& step, WorkerCounts& counts, std::uint32_t first) {
+  const StuckEvents<Real> events = navigate_agent<Real, false>(step, first);
+  if (!any(typename Lane<Real>::Mask(events.became | events.went_on))) return;
+  for (int l = 0; l < Lane<Real>::width; ++l) {
+    counts.became_stuck += lane_of(events.became, l) ? 1 : 0;
+    counts.went_on += lane_of(events.went_on, l) ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+void navigate_agents(const StepData& step, WorkerCounts& counts, std::size_t begin, std::size_t end) {
   std::size_t i = begin;
-  for (; i + pack_lanes <= end; i += pack_lanes) navigate_agent<Pack>(step, static_cast<std::uint32_t>(i));
-  for (; i < end; ++i) navigate_agent<float>(step, static_cast<std::uint32_t>(i));
+  if (navigates_plainly(step)) {
+    for (; i + pack_lanes <= end; i += pack_lanes) navigate_agent<Pack, true>(step, static_cast<std::uint32_t>(i));
+    for (; i < end; ++i) navigate_agent<float, true>(step, static_cast<std::uint32_t>(i));
+    return;
+  }
+  for (; i + pack_lanes <= end; i += pack_lanes) navigate_watched<Pack>(step, counts, static_cast<std::uint32_t>(i));
+  for (; i < end; ++i) navigate_watched<float>(step, counts, static_cast<std::uint32_t>(i));
 }
 
 // Flat: what motion shares with the contact pass would else be called.

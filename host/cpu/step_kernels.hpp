@@ -23,6 +23,7 @@ struct alignas(64) WorkerCounts {
   std::uint64_t neighbor_cap_hits;
   std::uint64_t arrived;
   std::uint64_t wall_crossings;
+  std::uint64_t became_stuck, went_on;
 };
 
 /// Memory of one thread's solver: owned by the portable side, since allocation brings library code along.
@@ -78,7 +79,7 @@ struct StepKernels {
   /// New velocities of those that wait.
   void (*flush)(const StepData& step, SolverMemory& memory);
   /// Goals before the solution, motion after it (kernels/agent/move_agent.hpp), in storage order.
-  void (*navigate)(const StepData& step, std::size_t begin, std::size_t end);
+  void (*navigate)(const StepData& step, WorkerCounts& counts, std::size_t begin, std::size_t end);
   /// Those who have a behavior, among agents in cell order.
   void (*steer)(const StepData& step, std::size_t begin, std::size_t end);
   /// Of pursuers without a world.

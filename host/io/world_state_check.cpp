@@ -126,6 +126,7 @@ void check_agents(const WorldState& state, Checker& check) {
     check.below(agent.profile, state.profiles.size(), "agents", i, "profile");
     if (agent.goal >= 0) check.below(static_cast<std::uint64_t>(agent.goal), state.goals.size(), "agents", i, "goal");
     check.that(agent.goal >= goal_kind::point, "agents", i, "has a goal of no known kind");
+    check.that(agent.best_way >= 0.0 && agent.best_way < 1.0e30, "agents", i, "has a best_way that can't be");
     check.that(is_used(state.used_ids, agent.id), "agents", i, "has an id that was not given out yet");
     check.that(i == 0 || state.agents[i - 1].id < agent.id, "agents", i, "is not in ascending order of id");
   }

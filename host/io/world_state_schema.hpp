@@ -1,6 +1,7 @@
 // What a saved world looks like, once, for saving and for loading.
 #pragma once
 #include <cstdint>
+#include <string_view>
 
 #include "host/io/behavior_archive.hpp"
 #include "host/io/height_archive.hpp"
@@ -23,14 +24,19 @@ consteval std::size_t member_count() {
     return sizeof...(Members);
   }
 }
-static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 17 &&
-                  member_count<DensitySpeed>() == 5 && member_count<Statistics>() == 6 &&
-                  member_count<SavedObstacle>() == 4 && member_count<SavedGoal>() == 2 &&
-                  member_count<SavedFootprint>() == 1 && member_count<Heights>() == 4 &&
-                  member_count<HeightMap>() == 5 && member_count<Floor>() == 4 && member_count<SlopeSpeed>() == 2 &&
-                  member_count<SavedWay>() == 4 && member_count<WorldState>() == 21 &&
-                  member_count<SavedSteering>() == 19,
+static_assert(member_count<WorldOptions>() == 13 && member_count<ContactPass>() == 1 && member_count<Profile>() == 17 &&
+                  member_count<DensitySpeed>() == 5 && member_count<Statistics>() == 8 &&
+                  member_count<StuckAgents>() == 4 && member_count<SavedObstacle>() == 4 &&
+                  member_count<SavedGoal>() == 2 && member_count<SavedFootprint>() == 1 &&
+                  member_count<Heights>() == 4 && member_count<HeightMap>() == 5 && member_count<Floor>() == 4 &&
+                  member_count<SlopeSpeed>() == 2 && member_count<SavedWay>() == 4 &&
+                  member_count<WorldState>() == 21 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
+
+/// Whether files of a version have a field of agents.
+inline bool has_field(std::uint64_t version, std::string_view name) {
+  return version >= 5 || (name != "best_way" && name != "progress_step");
+}
 
 template <typename Archive, typename Options>
 void describe_options(Archive& archive, Options& options) {
@@ -52,6 +58,18 @@ void describe_options(Archive& archive, Options& options) {
       auto pass = options.contact.value_or(ContactPass());
       archive.value("contact_iterations", pass.iterations);
       if constexpr (!std::is_const_v<Options>) options.contact = pass;
+    }
+  }
+  if (archive.version() >= 5) {
+    bool watched = options.stuck.has_value();
+    archive.flag("stuck", watched);
+    if (watched) {
+      auto stuck = options.stuck.value_or(StuckAgents());
+      archive.value("stuck_time", stuck.time);
+      archive.value("stuck_progress", stuck.progress);
+      archive.choice("stuck_relief", stuck.relief, StuckRelief::sidestep);
+      archive.value("stuck_period", stuck.period);
+      if constexpr (!std::is_const_v<Options>) options.stuck = stuck;
     }
   }
 }
@@ -146,7 +164,8 @@ void describe(Archive& archive, State& state) {
   archive.value("next_id", state.next_obstacle_id);
 
   archive.group("agents");
-#define THRONG_FIELD(name, record_type, array_type) archive.column(#name, state.agents, &AgentRecord::name);
+#define THRONG_FIELD(name, record_type, array_type) \
+  if (has_field(archive.version(), #name)) archive.column(#name, state.agents, &AgentRecord::name);
   THRONG_AGENT_FIELDS(THRONG_FIELD)
 #undef THRONG_FIELD
   archive.array("slot_generation", state.agent_generations);
@@ -166,6 +185,10 @@ void describe(Archive& archive, State& state) {
   archive.value("infeasible", state.statistics.infeasible);
   archive.value("wall_crossings", state.statistics.wall_crossings);
   archive.value("neighbor_cap_hits", state.statistics.neighbor_cap_hits);
+  if (archive.version() >= 5) {
+    archive.value("became_stuck", state.statistics.became_stuck);
+    archive.value("went_on", state.statistics.went_on);
+  }
 }
 
 }  // namespace throng::world_state_schema

@@ -38,6 +38,8 @@ struct Agent {
   double priority = 1.0;
   std::uint32_t layer = 1;
   std::uint32_t mask = 0xffffffffu;
+  std::optional<double> best_way;        ///< m, left to the goal when it last got on; none: not watched
+  std::uint64_t progress_step = 0;       ///< when that was
   std::optional<Assignment> assignment;  ///< none: no behavior
   std::optional<Outcome> outcome;        ///< none: no step has been taken since the assignment
   std::optional<double> path_place;      ///< m; none: to be found

@@ -1,6 +1,7 @@
 #include "host/reference/model.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/reference/agent_constraint.hpp"
 #include "host/reference/contact.hpp"
@@ -32,15 +33,56 @@ void Model::flag_if_inside(Agent& agent) const {
   if (is_inside(agent.position, solids_)) agent.inside_obstacle = true;
 }
 
-void Model::navigate() {
+void Model::navigate(std::uint64_t step) {
   for (Agent& agent : agents) {
     head_for_goal(agent, profile_of(agent), goals, options_.time_step);
+    if (options_.stuck) watch(agent, step);
     // What an agent was given stays; what it wants by its behavior is slowed when it is known.
     const bool steers =
         agent.assignment && !std::holds_alternative<std::monostate>(behaviors[agent.assignment->behavior]);
     if (agent.goal == GoalKind::none || steers) continue;
     agent.preferred_velocity = slowed_by_slope(heights, agent.position, agent.preferred_velocity);
   }
+}
+
+bool Model::seeks_goal(const Agent& agent) const {
+  if (!agent.assignment) return true;
+  const auto seeks = [](const Behavior& behavior) {
+    return std::holds_alternative<HeadForGoal>(behavior) || std::holds_alternative<WalkTogether>(behavior);
+  };
+  const Behavior& behavior = behaviors[agent.assignment->behavior];
+  if (std::holds_alternative<std::monostate>(behavior)) return true;
+  if (const auto* blend = std::get_if<Blend>(&behavior)) {
+    return std::any_of(blend->parts.begin(), blend->parts.end(),
+                       [&](const BlendPart& part) { return seeks(behaviors[part.behavior.row]); });
+  }
+  return seeks(behavior);
+}
+
+/// Whether it gets on; who does not steps aside.
+void Model::watch(Agent& agent, std::uint64_t step) {
+  const StuckAgents& rules = *options_.stuck;
+  const std::uint64_t word = (std::uint64_t{1} << 30) - 1, now = step & word;  // as records have it
+  const auto patience = static_cast<std::uint64_t>(std::ceil(rules.time / options_.time_step - 1e-9));
+  const std::uint64_t waited = (now - agent.progress_step) & word;
+  const bool was_stuck = agent.best_way && waited > patience;
+  if (agent.goal == GoalKind::none || !(agent.preferred_speed > 0.0) || !seeks_goal(agent) || agent.arrived) {
+    if (was_stuck && agent.goal != GoalKind::none && agent.arrived) ++counts.went_on;
+    agent.best_way.reset();
+    return;
+  }
+  const double left = way_left(agent, goals);
+  if (!agent.best_way || left < *agent.best_way - rules.progress) {
+    if (was_stuck) ++counts.went_on;
+    agent.best_way = std::max(left, 1e-6);
+    agent.progress_step = now;
+    return;
+  }
+  if (waited < patience) return;
+  if (waited == patience) ++counts.became_stuck;
+  if (rules.relief == StuckRelief::none) return;
+  const auto period = static_cast<std::uint64_t>(std::ceil(rules.period / options_.time_step - 1e-9));
+  agent.preferred_velocity = step_aside(agent.preferred_velocity, options_.seed, agent.id, step / period);
 }
 
 std::optional<Body> Model::find_target(const Target& target) const {

@@ -23,6 +23,7 @@ struct Counts {
   std::uint64_t infeasible = 0;
   std::uint64_t wall_crossings = 0;
   std::uint64_t neighbor_cap_hits = 0;
+  std::uint64_t became_stuck = 0, went_on = 0;
 };
 
 /// An agent's program: obstacle lines first.
@@ -55,8 +56,8 @@ class Model {
   void flag_if_inside(Agent& agent) const;
 
   // ---- A step: in this order, with no agent added or removed between them ----
-  void navigate();                 ///< preferred velocities from goals
-  void steer(std::uint64_t step);  ///< preferred velocities of agents that have a behavior
+  void navigate(std::uint64_t step = 0);  ///< preferred velocities from goals; who is stuck
+  void steer(std::uint64_t step);         ///< preferred velocities of agents that have a behavior
   void solve(std::uint64_t step);
   void move();
   void resolve();  ///< with a contact pass only: move() leaves all but the motion itself to it
@@ -74,6 +75,8 @@ class Model {
   [[nodiscard]] std::vector<HalfPlane> obstacle_lines(const Agent& agent) const;
   [[nodiscard]] std::optional<Body> find_target(const Target& target) const;
   [[nodiscard]] Steerer steerer(std::size_t row) const;
+  [[nodiscard]] bool seeks_goal(const Agent& agent) const;
+  void watch(Agent& agent, std::uint64_t step);
   [[nodiscard]] bool walks_together(const Agent& agent) const;
   [[nodiscard]] Vec desired_velocity(std::size_t row, std::uint64_t step);
   void set_motion(Agent& agent, const Vec& position, const Vec& velocity, const Vec& heading);

@@ -28,14 +28,36 @@ bool is_at_goal(const Agent& agent, const Profile& profile, std::span<const Goal
   return goal && (*goal - agent.position).norm() <= profile.arrival_tolerance.value_or(agent.radius);
 }
 
+namespace {
+
+const FlowField* flow_of(const Agent& agent, std::span<const GoalRegion> regions) {
+  return agent.goal == GoalKind::region ? regions[agent.goal_region].flow.get() : nullptr;
+}
+
+}  // namespace
+
 void head_for_goal(Agent& agent, const Profile& profile, std::span<const GoalRegion> regions, double time_step) {
   const std::optional<Vec> goal = goal_point(agent, regions);
   if (!goal) return;
   agent.arrived = is_at_goal(agent, profile, regions);
   agent.preferred_velocity = Vec::Zero();
   if (agent.arrived) return;
+  if (const FlowField* flow = flow_of(agent, regions)) {
+    const std::optional<FlowAnswer> along = look_up(*flow, agent.position);
+    if (along && !along->sees_goal && !along->direction.isZero(0.0)) {
+      agent.preferred_velocity = agent.preferred_speed * along->direction;
+      return;
+    }
+  }
   const Vec offset = *goal - agent.position;
   agent.preferred_velocity = std::min(agent.preferred_speed, offset.norm() / time_step) * offset.normalized();
+}
+
+double way_left(const Agent& agent, std::span<const GoalRegion> regions) {
+  if (const FlowField* flow = flow_of(agent, regions)) {
+    if (const std::optional<FlowAnswer> along = look_up(*flow, agent.position)) return along->way;
+  }
+  return (*goal_point(agent, regions) - agent.position).norm();
 }
 
 bool is_inside(const Vec& p, std::span<const Obstacle> solids) {
@@ -64,15 +86,27 @@ std::optional<Vec> way_out(const Vec& p, std::span<const Obstacle> solids) {
 namespace {
 
 // Last word of a counter: what the number is for (docs/model.md, "Random numbers").
-constexpr std::uint32_t noise_stream = 5;
+constexpr std::uint32_t noise_stream = 5, sidestep_stream = 7;
+
+std::uint32_t draw(std::uint64_t seed, AgentId id, std::uint64_t number, std::uint32_t stream) {
+  const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
+  const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
+  const auto name = static_cast<std::uint64_t>(id);
+  return philox({low(name), high(name), low(number), stream}, {low(seed), high(seed)})[0];
+}
 
 }  // namespace
 
 Vec random_direction(std::uint64_t seed, AgentId id, std::uint64_t step) {
-  const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
-  const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
-  const auto name = static_cast<std::uint64_t>(id);
-  return unit_direction(philox({low(name), high(name), low(step), noise_stream}, {low(seed), high(seed)})[0] & 15u);
+  return unit_direction(draw(seed, id, step, noise_stream) & 15u);
+}
+
+Vec step_aside(const Vec& velocity, std::uint64_t seed, AgentId id, std::uint64_t period) {
+  const std::uint32_t drawn = draw(seed, id, period, sidestep_stream);
+  if (drawn % 4 != 0) return velocity;
+  const Vec turn = unit_direction(4 + drawn / 4 % 4);
+  const double side = drawn / 16 % 2 != 0 ? -turn.y() : turn.y();
+  return turn.x() * velocity + side * turned_left(velocity);
 }
 
 }  // namespace throng::reference

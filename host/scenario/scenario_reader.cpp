@@ -55,6 +55,28 @@ std::optional<ContactPass> read_contact(const JsonNode& node) {
   return contact;
 }
 
+std::optional<StuckAgents> read_stuck(const JsonNode& node, double time_step) {
+  if (node.is_null() || node.is_false()) return std::nullopt;
+  StuckAgents stuck;
+  if (!node.is_object()) {
+    if (!node.is_true()) node.fail_wanted("true, false, null or an object with `time`, `progress`, `relief`, `period`");
+  } else {
+    node.require_object({"time", "progress", "relief", "period"});
+    if (const auto time = node.find("time")) stuck.time = time->number(quantities::time);
+    if (const auto progress = node.find("progress")) stuck.progress = progress->number(quantities::positive_length);
+    if (const auto relief = node.find("relief")) {
+      const std::string& name = relief->text(R"("sidestep" or "none")");
+      if (name != "sidestep" && name != "none") relief->fail_wanted(R"("sidestep" or "none")");
+      stuck.relief = name == "none" ? StuckRelief::none : StuckRelief::sidestep;
+    }
+    if (const auto period = node.find("period")) stuck.period = period->number(quantities::time);
+  }
+  if (stuck.time < 2.0 * time_step) {
+    node.fail(fmt::format("found a time of {:g} s, wanted at least two time steps of {:g} s", stuck.time, time_step));
+  }
+  return stuck;
+}
+
 void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, WorldOptions& options) {
   if (const auto node = root.find("time_step")) options.time_step = node->number(quantities::time);
   if (const auto node = root.find("seed"))
@@ -71,6 +93,7 @@ void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, World
     options.neighbor_query = name == "range" ? NeighborQuery::range : NeighborQuery::nearest;
   }
   if (const auto node = root.find("contact")) options.contact = read_contact(*node);
+  if (const auto node = root.find("stuck")) options.stuck = read_stuck(*node, options.time_step);
 }
 
 std::optional<FlowFieldOptions> read_navigation(const JsonNode& node) {
@@ -284,6 +307,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
                        "leave_obstacles",
                        "preferred_velocity_noise",
                        "contact",
+                       "stuck",
                        "navigation",
                        "goals"});
   Scenario result;

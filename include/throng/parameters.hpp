@@ -106,6 +106,17 @@ struct ContactPass {
   friend auto operator<=>(const ContactPass&, const ContactPass&) = default;
 };
 
+/// Watches for agents that do not get on (docs/navigation.md, "Stuck agents"): with a goal, not arrived, and the way
+/// that is left has not become less than it was by `progress` within `time`.
+struct StuckAgents {
+  double time = 10.0;     ///< s, from two time steps to 1e8 of them and to limits::max_time
+  double progress = 0.2;  ///< m, > 0 to limits::max_length
+  StuckRelief relief = StuckRelief::sidestep;
+  double period = 1.0;  ///< s, limits::min_time to limits::max_time: for so long it steps aside, or tries to go on
+
+  friend auto operator<=>(const StuckAgents&, const StuckAgents&) = default;
+};
+
 /// Settings of a world, fixed at its creation.
 struct WorldOptions {
   ExecutorKind executor = ExecutorKind::automatic;
@@ -120,6 +131,7 @@ struct WorldOptions {
   /// knots.
   double preferred_velocity_noise = 0.0;
   std::optional<ContactPass> contact = std::nullopt;  ///< none = agents are not kept apart beyond what avoidance does
+  std::optional<StuckAgents> stuck = std::nullopt;    ///< none = nobody is watched
   /// Height of a grid cell, m: 0 = from the density of agents, else 1e-3 to limits::max_length. Never changes a result
   /// (for tests and measurements).
   double cell_size = 0.0;

@@ -77,6 +77,12 @@ enum class NeighborQuery {
   range,    ///< all of them, at most limits::max_neighbors; having more is counted in Statistics
 };
 
+/// What agents do that are stuck (StuckAgents).
+enum class StuckRelief {
+  none,      ///< nothing: they are told of
+  sidestep,  ///< a random quarter of the time they walk aside or back, until they get on
+};
+
 /// What becomes of an agent that reaches its goal.
 enum class OnArrival {
   stay,    ///< brakes and stays; walks back when pushed away

@@ -26,6 +26,16 @@ struct Statistics {
   std::uint64_t infeasible = 0;         ///< agent-steps whose linear program had no solution (3-D program used)
   std::uint64_t wall_crossings = 0;     ///< agent-steps that passed an obstacle edge from its outside
   std::uint64_t neighbor_cap_hits = 0;  ///< agent-steps with more neighbors than NeighborQuery::range takes
+  std::uint64_t became_stuck = 0;       ///< times that an agent got stuck (WorldOptions::stuck)
+  std::uint64_t went_on = 0;            ///< times that one which was stuck got on, or arrived
+};
+
+/// An agent that is stuck (WorldOptions::stuck).
+struct StuckAgent {
+  AgentHandle agent;
+  AgentId id = 0;
+  Vec2d position;     ///< m
+  double time = 0.0;  ///< s, since it last got on
 };
 
 /// Overlaps in the present state, exact (all pairs, not only the neighbors that were considered).
@@ -50,6 +60,7 @@ struct AgentState {
   double preferred_speed = 0.0;  ///< m/s
   std::int32_t group = -1;
   bool arrived = false;  ///< within the tolerance of its goal
+  bool stuck = false;    ///< was so in the last step (WorldOptions::stuck)
 };
 
 /// All agents in ascending order of id: the arrays have the same length and order.
@@ -228,6 +239,8 @@ class THRONG_API World {
   /// The agents in the GPU's memory. Throws unavailable unless executor() is cuda.
   [[nodiscard]] DeviceView device_view();
   [[nodiscard]] Measures measure() const;
+  /// Those that were stuck in the last step, in the order of `ids()`. Empty without WorldOptions::stuck.
+  [[nodiscard]] std::vector<StuckAgent> stuck_agents() const;
   /// Order-free hash of ids, positions and velocities as the engine holds them, version 1 (docs/model.md).
   [[nodiscard]] std::uint64_t state_hash() const;
   /// The local origin, world coordinates (m): fixed at the first step.

@@ -26,6 +26,7 @@ inline constexpr std::uint32_t max_speed = 3;
 inline constexpr std::uint32_t preferred_speed = 4;
 inline constexpr std::uint32_t preferred_velocity_noise = 5;  ///< counter = (id low, id high, step low, this)
 inline constexpr std::uint32_t wander = 6;                    ///< counter = (id low, id high, knot, this)
+inline constexpr std::uint32_t sidestep = 7;                  ///< counter = (id low, id high, period, this)
 }  // namespace random_stream
 
 /// The key of everything random in a world.

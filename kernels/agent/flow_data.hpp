@@ -31,7 +31,8 @@ struct alignas(16) FlowWall {
   float from_x, from_y, to_x, to_y;  ///< m
 };
 
-/// The field of one goal.
+/// The field of one goal. So that numbers of tiles, nodes and quads fit 32 bits, and places in a quad a float: less
+/// than 2^20 quads across, `columns` * `rows` < 2^31, and no more nodes than limits::max_flow_nodes.
 struct FlowFieldView {
   float origin_x, origin_y;         ///< m, of node (0, 0)
   float inverse_cell;               ///< 1/m

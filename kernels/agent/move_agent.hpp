@@ -5,7 +5,9 @@
 #include "kernels/agent/navigate.hpp"
 #include "kernels/agent/slope.hpp"
 #include "kernels/agent/step_data.hpp"
+#include "kernels/agent/stuck.hpp"
 #include "kernels/agent/turn.hpp"
+#include "kernels/agent/way_to_goal.hpp"
 
 namespace throng {
 inline namespace THRONG_ISA {
@@ -36,10 +38,16 @@ THRONG_HD typename Lane<Real>::Mask out_of_solids(const StepData& step, typename
   return out;
 }
 
+THRONG_HD inline bool navigates_plainly(const StepData& step) {
+  return step.goals.fields == nullptr && !step.stuck.active;
+}
+
 /// Preferred velocities of agents from `first` on (storage order) from their goals; agents without one keep theirs.
 /// Also notices when an agent has left the obstacle that it was inside of.
-template <class Real = float>
-THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
+/// `plain`: nobody follows a flow field or is watched for getting stuck (navigates_plainly). Then what that needs is
+/// left out where the code is made.
+template <class Real = float, bool plain = false>
+THRONG_HD StuckEvents<Real> navigate_agent(const StepData& step, std::uint32_t first) {
   const AgentArrays& a = step.agents;
   const Vec2<Real> position = load<Real>(a.position_x, a.position_y, first);
   const auto before = load_int<Real>(a.flags, first);
@@ -49,20 +57,38 @@ THRONG_HD void navigate_agent(const StepData& step, std::uint32_t first) {
     const auto out = out_of_solids(step, marked, position);
     flags = select_int(out, flags & ~static_cast<std::int32_t>(agent_flag::inside_obstacle), flags);
   }
+  const auto none = broadcast_mask<Real>(false);
+  StuckEvents<Real> events{none, none};
   const auto goal = load_int<Real>(a.goal, first);
   const auto heads = goal != goal_kind::none;
   if (any(heads)) {
     const GoalAim<Real> aim = aim_at_goal(step.goals, goal, load<Real>(a.goal_x, a.goal_y, first), position);
     const auto arrived = has_arrived(aim, position, arrival_tolerance(step, profiles_of<Real>(step, first), first));
-    Vec2<Real> wanted =
-        goal_velocity(aim, arrived, position, load<Real>(a.preferred_speed, first), step.inverse_time_step);
+    const Real speed = load<Real>(a.preferred_speed, first);
+    Vec2<Real> wanted;
+    if constexpr (plain) {
+      wanted = goal_velocity(aim, arrived, position, speed, step.inverse_time_step);
+    } else {
+      const auto goes = heads & negate(arrived);
+      const GoalWay<Real> way = way_to_goal(step, goal, aim, goes, position, speed);
+      wanted = way.velocity;
+      if (step.stuck.active) {
+        const auto wants = goal_seekers<Real>(step, first, flags) & (speed > Real(0.0f));
+        const auto stuck =
+            watch_progress<Real>(step, first, goes & wants, heads & arrived & wants, way.left, flags, events);
+        wanted = step_aside<Real>(step, first, stuck, wanted);
+      }
+    }
     if (step.heights.piece_count > 0) wanted = all_on_slope(step.heights, position, wanted);
     const Vec2<Real> held = load<Real>(a.preferred_velocity_x, a.preferred_velocity_y, first);
     store(select(heads, wanted, held), a.preferred_velocity_x, a.preferred_velocity_y, first);
     constexpr auto bit = static_cast<std::int32_t>(agent_flag::arrived);
     flags = select_int(heads, select_int(arrived, flags | bit, flags & ~bit), flags);
+  } else if constexpr (!plain) {
+    if (step.stuck.active) watch_progress<Real>(step, first, none, none, Real(0.0f), flags, events);
   }
   if (any(flags != before)) store_int<Real>(flags, a.flags, first);
+  return events;
 }
 
 /// Headings of agents from `first` on after a step with these velocities.

@@ -46,8 +46,7 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   const FlowSample nowhere{{0.0f, 0.0f}, flow_unreached, false};
   const float x = (position.x - field.origin_x) * field.inverse_cell;
   const float y = (position.y - field.origin_y) * field.inverse_cell;
-  const auto quads_x = static_cast<float>(field.columns * flow_tile_quads);
-  const auto quads_y = static_cast<float>(field.rows * flow_tile_quads);
+  const float quads_x = to_real(field.columns * flow_tile_quads), quads_y = to_real(field.rows * flow_tile_quads);
   if (!(x >= 0.0f && x < quads_x && y >= 0.0f && y < quads_y)) return nowhere;
   const std::int32_t i = truncate(x), j = truncate(y);
   const std::int32_t tile = field.tile[(j / flow_tile_quads) * field.columns + i / flow_tile_quads];
@@ -55,62 +54,60 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   const std::int32_t in_x = i % flow_tile_quads, in_y = j % flow_tile_quads;
   const std::uint32_t quad = field.quads[(tile * flow_tile_quads + in_y) * flow_tile_quads + in_x];
   const FlowNode* low = field.nodes + (tile * flow_tile_nodes + in_y) * flow_tile_nodes + in_x;
-  const FlowNode corner[4] = {low[0], low[1], low[flow_tile_nodes], low[flow_tile_nodes + 1]};
   const float u = x - to_real(i), v = y - to_real(j);
-  float weight[4] = {(1.0f - u) * (1.0f - v), u * (1.0f - v), (1.0f - u) * v, u * v};
-
-  // Corners that can't be walked to from here have no say.
   const bool mixed = (quad & flow_quad::mixed) != 0;
-  Vec2<float> place[4];
   std::uint32_t first = 0, end = 0;
-  if (mixed) {
-    first = field.first_wall[quad & flow_quad::row], end = field.first_wall[(quad & flow_quad::row) + 1];
-    const Vec2<float> origin{field.origin_x + to_real(i) * field.cell, field.origin_y + to_real(j) * field.cell};
-    for (int k = 0; k < 4; ++k) {
-      place[k] = origin + Vec2<float>{(k & 1) != 0 ? field.cell : 0.0f, (k & 2) != 0 ? field.cell : 0.0f};
-      const bool counts = corner[k].way < flow_unreached && !meets_wall(field, first, end, position, place[k]);
-      if (!counts) weight[k] = -1.0f;
-    }
-  }
+  if (mixed) first = field.first_wall[quad & flow_quad::row], end = field.first_wall[(quad & flow_quad::row) + 1];
+  const Vec2<float> origin{field.origin_x + to_real(i) * field.cell, field.origin_y + to_real(j) * field.cell};
 
-  Vec2<float> sum{0.0f, 0.0f};
-  float weights = 0.0f, ways = 0.0f;
-  int heaviest = -1, nearest = -1;
+  // One corner after the other, and what they come to: an array of them would not stay in a thread's registers.
+  Vec2<float> sum{0.0f, 0.0f}, heaviest_way{0.0f, 0.0f}, heaviest_place{0.0f, 0.0f}, nearest_way{0.0f, 0.0f},
+      to_nearest{0.0f, 0.0f};
+  float weights = 0.0f, ways = 0.0f, heaviest = -1.0f, heaviest_left = flow_unreached, least = flow_unreached;
   for (int k = 0; k < 4; ++k) {
-    if (weight[k] < 0.0f) continue;
-    sum = sum + weight[k] * direction_of(corner[k]);
-    weights = weights + weight[k];
-    ways = ways + weight[k] * corner[k].way;
-    if (heaviest < 0 || weight[k] > weight[heaviest]) heaviest = k;
-    if (nearest < 0 || corner[k].way < corner[nearest].way) nearest = k;
+    const bool right = (k & 1) != 0, upper = (k & 2) != 0;
+    const FlowNode node = low[(upper ? flow_tile_nodes : 0) + (right ? 1 : 0)];
+    const Vec2<float> place = origin + Vec2<float>{right ? field.cell : 0.0f, upper ? field.cell : 0.0f};
+    // Corners that can't be walked to from here have no say.
+    if (!(node.way < flow_unreached) || (mixed && meets_wall(field, first, end, position, place))) continue;
+    const float weight = (right ? u : 1.0f - u) * (upper ? v : 1.0f - v);
+    const Vec2<float> direction = direction_of(node);
+    sum = sum + weight * direction;
+    weights = weights + weight;
+    ways = ways + weight * node.way;
+    if (weight > heaviest) {
+      heaviest = weight, heaviest_left = node.way;
+      heaviest_way = direction, heaviest_place = place;
+    }
+    if (node.way < least) least = node.way, nearest_way = direction, to_nearest = place - position;
   }
-  if (heaviest < 0) return nowhere;
-  FlowSample sample{{0.0f, 0.0f}, corner[heaviest].way, (quad & flow_quad::sees_goal) != 0};
-  if (weights > 0.0f) sample.way = ways / weights;
+  if (heaviest < 0.0f) return nowhere;
+  FlowSample sample{{0.0f, 0.0f}, heaviest_left, (quad & flow_quad::sees_goal) != 0};
+  constexpr float least_weights = 1.0e-12f;  // of less, squares are near to float's end
+  if (weights > least_weights) sample.way = ways / weights;
   // Where ways part their mean leads nowhere: one of them is taken.
-  const bool part = length_sq(sum) <= 0.25f * weights * weights;
-  if (part) sum = direction_of(corner[heaviest]);
+  const bool part = weights <= least_weights || length_sq(sum) <= 0.25f * weights * weights;
+  if (part) sum = heaviest_way;
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
   // No way into a wall: to a place that the corner with the least way left leads to, the farthest of some that is in
   // sight; or first to the corner.
   bool is_blocked = mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction);
   if (mixed && part && !is_blocked) {
-    const Vec2<float> tip = place[heaviest] + field.cell * sample.direction;
+    const Vec2<float> tip = heaviest_place + field.cell * sample.direction;
     is_blocked = meets_wall(field, first, end, position, tip);
   }
   if (is_blocked) {
-    const Vec2<float> to_corner = place[nearest] - position;
-    Vec2<float> towards = to_corner;
-    float ahead = corner[nearest].way < field.cell ? corner[nearest].way : field.cell;  // not past the goal
+    Vec2<float> towards = to_nearest;
+    float ahead = least < field.cell ? least : field.cell;  // not past the goal
     for (int k = 0; k < 3; ++k) {
-      const Vec2<float> onward = to_corner + ahead * direction_of(corner[nearest]);
+      const Vec2<float> onward = to_nearest + ahead * nearest_way;
       ahead = 0.5f * ahead;
       if (meets_wall(field, first, end, position, position + onward)) continue;
       towards = onward;
       break;
     }
-    if (length_sq(towards) > 0.0f) sample.direction = unit(towards);
+    if (length_sq(towards) > 1.0e-30f) sample.direction = unit(towards);
   }
   return sample;
 }

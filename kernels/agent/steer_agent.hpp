@@ -6,6 +6,7 @@
 #include "kernels/agent/follow_path.hpp"
 #include "kernels/agent/move_agent.hpp"
 #include "kernels/agent/steer_by_target.hpp"
+#include "kernels/agent/stuck.hpp"
 #include "kernels/agent/walk_together.hpp"
 #include "kernels/agent/wander.hpp"
 
@@ -70,7 +71,10 @@ THRONG_HD inline Steered head_for_goal(const StepData& step, const SteeringAgent
   const GoalAim<float> aim = aim_at_goal<float>(step.goals, a.goal[i], {a.goal_x[i], a.goal_y[i]}, agent.position);
   const bool arrived = has_arrived(aim, agent.position, arrival_tolerance<float>(step, profiles_of<float>(step, i), i));
   result.aim = aim.point;
-  result.velocity = goal_velocity(aim, arrived, agent.position, a.preferred_speed[i], step.inverse_time_step);
+  result.velocity = way_to_goal(step, a.goal[i], aim, !arrived, agent.position, a.preferred_speed[i]).velocity;
+  if (step.stuck.active) {
+    result.velocity = step_aside<float>(step, i, !arrived && is_stuck(step, i), result.velocity);
+  }
   return result;
 }
 

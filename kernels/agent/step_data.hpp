@@ -40,6 +40,15 @@ struct ContactView {
   std::uint32_t* edges;
 };
 
+/// Of agents that do not get on (stuck.hpp).
+struct StuckView {
+  bool active;                 ///< agents are watched
+  bool sidesteps;              ///< those that are stuck step aside
+  float progress;              ///< m
+  std::int32_t steps;          ///< without progress, until an agent is stuck; at least 2
+  std::uint32_t period_steps;  ///< of what is drawn for a while; at least 1
+};
+
 /// Shared by all threads of a step. Arrays of agents are in storage order unless said otherwise. Plain data
 /// (views.hpp).
 struct StepData {
@@ -52,6 +61,7 @@ struct StepData {
   ContactView contact;
   FootprintView footprints;
   HeightView heights;
+  StuckView stuck;
   const std::uint32_t* copies;  ///< cell order: those at its place for whom an agent stands in its cell; null = itself
   float* search_start_sq;       ///< m^2, where an agent's neighbor search looks first; decides cost, never results
   float* new_velocity_x;        ///< m/s

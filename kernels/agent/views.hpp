@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/agent/agent_fields.hpp"
+#include "kernels/agent/flow_data.hpp"
 
 namespace throng {
 
@@ -106,12 +107,14 @@ struct ObstacleView {
 /// A goal region's range of vertices.
 struct GoalRow {
   std::uint32_t first_vertex, vertex_count;
-  std::uint32_t closed;  ///< 1 = a polygon, its inside counts as reached
+  std::uint32_t closed;     ///< 1 = a polygon, its inside counts as reached
+  std::int32_t flow_field;  ///< row of the fields: the way there; -1 = straight
 };
 struct GoalView {
   const GoalRow* goals;
   const float* x;  ///< m
   const float* y;
+  const FlowFieldView* fields;  ///< null when no goal has one
 };
 
 }  // namespace throng

@@ -101,11 +101,12 @@ std::size_t CudaExecutor::bytes_per_agent() const { return size_ == 0 ? 0 : memo
 
 void CudaExecutor::upload_tables() {
   if (!footprints_stale_ && !profiles_stale_ && !goals_stale_ && !obstacles_stale_ && !behaviors_stale_ &&
-      !paths_stale_ && !groups_stale_ && !heights_stale_) {
+      !paths_stale_ && !groups_stale_ && !heights_stale_ && !flow_fields_stale_) {
     return;
   }
   if (footprints_stale_) device_tables_->upload_footprints(tables_);
   if (profiles_stale_) device_tables_->upload_profiles(tables_);
+  if (flow_fields_stale_) device_tables_->upload_flow_fields(tables_);
   if (goals_stale_) device_tables_->upload_goals(tables_);
   if (obstacles_stale_) device_tables_->upload_obstacles(tables_);
   if (behaviors_stale_) device_tables_->upload_behaviors(tables_);
@@ -113,7 +114,7 @@ void CudaExecutor::upload_tables() {
   if (groups_stale_) device_tables_->upload_groups(tables_);
   if (heights_stale_) device_tables_->upload_heights(tables_);
   footprints_stale_ = profiles_stale_ = goals_stale_ = obstacles_stale_ = false;
-  behaviors_stale_ = paths_stale_ = groups_stale_ = heights_stale_ = false;
+  behaviors_stale_ = paths_stale_ = groups_stale_ = heights_stale_ = flow_fields_stale_ = false;
   arguments_stale_ = true;
 }
 
@@ -317,6 +318,8 @@ void CudaExecutor::take_results(StepResults& out) {
     out.infeasible = control.infeasible;
     out.wall_crossings = control.wall_crossings;
     out.neighbor_cap_hits = control.neighbor_cap_hits;
+    out.became_stuck = control.became_stuck;
+    out.went_on = control.went_on;
     if (control.removed > 0) {
       if (removed_copy_.size() < control.removed) {
         removed_copy_ = PinnedBuffer<RemovedAgent>(rounded(2 * std::size_t{control.removed}));
@@ -341,7 +344,8 @@ void CudaExecutor::take_results(StepResults& out) {
     size_ = control.agents;
     next_step_ = control.step;
     control.steps = control.agent_steps = control.arrived = control.infeasible = 0;
-    control.wall_crossings = control.neighbor_cap_hits = control.removed = 0;
+    control.wall_crossings = control.neighbor_cap_hits = control.became_stuck = control.went_on = 0;
+    control.removed = 0;
     note_wants();
     copy_to_device(control_.device_pointer(), control_copy_.data(), 1, stream_->get());
   });

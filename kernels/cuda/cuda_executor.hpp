@@ -33,6 +33,7 @@ class CudaExecutor final : public Executor {
 
   void set_footprints(std::span<const std::vector<Vec2d>> footprints) override;
   void set_profiles(std::span<const Profile> profiles) override;
+  void set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) override;
   void set_goals(std::span<const GoalShape> goals) override;
   void set_obstacles(std::span<const ObstacleShape> obstacles) override;
   void set_heights(const Heights& heights) override;
@@ -143,6 +144,7 @@ class CudaExecutor final : public Executor {
   std::unique_ptr<DeviceTables> device_tables_;
   bool footprints_stale_ = true, profiles_stale_ = true, goals_stale_ = true, obstacles_stale_ = true;
   bool behaviors_stale_ = false, paths_stale_ = false, groups_stale_ = false, heights_stale_ = false;
+  bool flow_fields_stale_ = false;
 
   std::unique_ptr<CrowdArrays> crowd_;
   std::unique_ptr<SteeringArrays> steering_;     ///< none until an agent steers

@@ -13,6 +13,11 @@ void CudaExecutor::set_profiles(std::span<const Profile> profiles) {
   profiles_stale_ = obstacles_stale_ = true;  // their grid may have followed the reach
 }
 
+void CudaExecutor::set_flow_fields(std::span<const std::shared_ptr<const FlowField>> fields) {
+  tables_.set_flow_fields(fields);
+  flow_fields_stale_ = true;
+}
+
 void CudaExecutor::set_goals(std::span<const GoalShape> goals) {
   tables_.set_goals(goals);
   goals_stale_ = true;

@@ -203,6 +203,11 @@ void CudaExecutor::refresh_arguments() {
                 .radius = c.radius.device_pointer(),
                 .storage_index = c.order.device_pointer()};
   const bool shared = solves_in_shared();
+  // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody looks at
+  // another's arrays: headings, or a target. Flow fields and watching would cost it registers.
+  const bool whole_step = shared && data.equal_shares && !data.steering.active && !contact_ &&
+                          data.goals.fields == nullptr && !data.stuck.active &&
+                          variants_.infeasible == Variants::Infeasible::together;
   step_ = {.data = data,
            .spare = c.spare.arrays(),
            .spare_search_start = c.spare.search_start.device_pointer(),
@@ -216,10 +221,7 @@ void CudaExecutor::refresh_arguments() {
            .variants = variants_,
            .multiprocessors = multiprocessors_,
            .half_planes_in_shared = shared,
-           // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
-           // looks at another's arrays: headings, or a target.
-           .whole_step_in_solve = shared && data.equal_shares && !data.steering.active && !contact_ &&
-                                  variants_.infeasible == Variants::Infeasible::together,
+           .whole_step_in_solve = whole_step,
            .among_bodies = among_bodies(),
            .motion = c.motion.device_pointer(),
            .radius = c.radius.device_pointer(),

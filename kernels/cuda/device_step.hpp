@@ -29,6 +29,7 @@ struct StepTally {
   std::uint32_t large;    ///< agents that wait for the pass of long lists
   std::uint32_t near;     ///< agents that a footprint may act on
   std::uint32_t leaving, holes, survivors;
+  std::uint32_t became_stuck, went_on;
 };
 
 /// An agent that left, and when.
@@ -48,7 +49,7 @@ struct StepControl {
   StepTally tally;
   std::uint32_t contact_rounds;  ///< iterations of the contact pass so far in which somebody has moved
   // Since the host has last looked.
-  std::uint64_t steps, agent_steps, arrived, infeasible, wall_crossings, neighbor_cap_hits;
+  std::uint64_t steps, agent_steps, arrived, infeasible, wall_crossings, neighbor_cap_hits, became_stuck, went_on;
   std::uint32_t removed;  ///< entries of DeviceStep::removed
 };
 

@@ -1,5 +1,10 @@
 #include "kernels/cuda/device_tables.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "kernels/agent/grid_placement.hpp"
 #include "kernels/agent/obstacle_cells.hpp"
 #include "kernels/cuda/obstacle_grid.hpp"
@@ -27,6 +32,56 @@ void DeviceTables::upload_footprints(const StepTables& tables) {
 
 void DeviceTables::upload_profiles(const StepTables& tables) {
   upload(profiles_, tables.profile_rows().data(), tables.profile_rows().size());
+}
+
+DeviceTables::DeviceField DeviceTables::copy_of(std::shared_ptr<const FlowField> field) {
+  DeviceField copy;
+  const auto fill = [&]<class T>(DeviceBuffer<T>& to, const std::vector<T>& from) {
+    to = DeviceBuffer<T>(memory_, from.size());  // no more: a field never grows
+    upload(to, from.data(), from.size());
+  };
+  try {
+    fill(copy.tile, field->tile);
+    fill(copy.nodes, field->nodes);
+    fill(copy.quads, field->quads);
+    fill(copy.first_wall, field->first_wall);
+    fill(copy.walls, field->walls);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory) throw;
+    const std::size_t bytes = field->tile.size() * sizeof(std::int32_t) + field->nodes.size() * sizeof(FlowNode) +
+                              (field->quads.size() + field->first_wall.size()) * sizeof(std::uint32_t) +
+                              field->walls.size() * sizeof(FlowWall);
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("no room on the device for a flow field of {} nodes, cells of {} m: {} bytes; larger cells "
+                            "make it smaller ({})",
+                            field->nodes.size(), field->cell, bytes, error.what()));
+  }
+  copy.field = std::move(field);
+  return copy;
+}
+
+void DeviceTables::upload_flow_fields(const StepTables& tables) {
+  const auto wanted = tables.flow_fields();
+  // Those that nobody wants any more make room first.
+  std::erase_if(fields_, [&](const DeviceField& known) {
+    return std::find(wanted.begin(), wanted.end(), known.field) == wanted.end();
+  });
+  std::vector<FlowFieldView> views;
+  for (const auto& field : wanted) {
+    auto known = std::find_if(fields_.begin(), fields_.end(), [&](const DeviceField& f) { return f.field == field; });
+    if (known == fields_.end()) {
+      fields_.push_back(copy_of(field));
+      known = fields_.end() - 1;
+    }
+    FlowFieldView view = field->view();
+    view.tile = known->tile.device_pointer();
+    view.nodes = known->nodes.device_pointer();
+    view.quads = known->quads.device_pointer();
+    view.first_wall = known->first_wall.device_pointer();
+    view.walls = known->walls.device_pointer();
+    views.push_back(view);
+  }
+  upload(field_views_, views.data(), views.size());
 }
 
 void DeviceTables::upload_goals(const StepTables& tables) {
@@ -140,7 +195,8 @@ void DeviceTables::point_to_device(StepData& data) const {
   data.profiles = profiles_.device_pointer();
   data.footprints.rows = footprints_.device_pointer();
   data.footprints.shape = footprint_vertices_.device_pointer();
-  data.goals = {goals_.device_pointer(), goal_x_.device_pointer(), goal_y_.device_pointer()};
+  data.goals = {goals_.device_pointer(), goal_x_.device_pointer(), goal_y_.device_pointer(),
+                data.goals.fields != nullptr ? field_views_.device_pointer() : nullptr};
   data.obstacles = obstacles_;
   data.heights.pieces = slope_pieces_.device_pointer();
   data.heights.z = heights_.device_pointer();

@@ -1,7 +1,9 @@
 // Profiles, footprints, goals, obstacles, behaviors, paths and groups on the device.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "host/step_tables.hpp"
 #include "kernels/cuda/device_memory.hpp"
@@ -15,6 +17,8 @@ class DeviceTables {
 
   void upload_footprints(const StepTables& tables);
   void upload_profiles(const StepTables& tables);
+  /// Those that are there already stay. Too little room: out_of_memory, and the next call goes on from there.
+  void upload_flow_fields(const StepTables& tables);
   void upload_goals(const StepTables& tables);
   void upload_behaviors(const StepTables& tables);
   void upload_paths(const StepTables& tables);
@@ -36,11 +40,21 @@ class DeviceTables {
     upload(to, from.data(), from.size());
   }
   void fill_obstacle_grid();
+  struct DeviceField {
+    std::shared_ptr<const FlowField> field;
+    DeviceBuffer<std::int32_t> tile;
+    DeviceBuffer<FlowNode> nodes;
+    DeviceBuffer<std::uint32_t> quads, first_wall;
+    DeviceBuffer<FlowWall> walls;
+  };
+  [[nodiscard]] DeviceField copy_of(std::shared_ptr<const FlowField> field);
 
   DeviceMemory& memory_;
   DeviceBuffer<FootprintRow> footprints_;
   DeviceBuffer<BatchPoint> footprint_vertices_;
   DeviceBuffer<ProfileRow> profiles_;
+  std::vector<DeviceField> fields_;  ///< each once
+  DeviceBuffer<FlowFieldView> field_views_;
   DeviceBuffer<GoalRow> goals_;
   DeviceBuffer<float> goal_x_, goal_y_;
   DeviceBuffer<BehaviorRow> behaviors_;

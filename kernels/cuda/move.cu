@@ -13,7 +13,26 @@ __global__ void navigate_kernel(const __grid_constant__ DeviceStep step, std::ui
   note_launch(step, site);
   const std::uint32_t i = thread_number();
   if (step.control->halted != 0 || i >= step.control->agents) return;
-  navigate_agent(current_step(step), i);
+  navigate_agent<float, true>(current_step(step), i);
+}
+
+/// Where some goal has a flow field, or agents are watched for getting stuck.
+__global__ void navigate_fields_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
+  note_launch(step, site);
+  StepControl& control = *step.control;
+  const std::uint32_t i = thread_number();
+  std::uint32_t became = 0, went_on = 0;
+  if (control.halted == 0 && i < control.agents) {
+    const StuckEvents<float> events = navigate_agent<float, false>(current_step(step), i);
+    became = events.became ? 1 : 0;
+    went_on = events.went_on ? 1 : 0;
+  }
+  if (!step.data.stuck.active) return;
+  became = block_sum(became);
+  went_on = block_sum(went_on);
+  if (threadIdx.x != 0) return;
+  if (became > 0) atomicAdd(&control.tally.became_stuck, became);
+  if (went_on > 0) atomicAdd(&control.tally.went_on, went_on);
 }
 
 __global__ void move_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site) {
@@ -64,6 +83,8 @@ __global__ void end_step_kernel(const __grid_constant__ DeviceStep step, std::ui
     control.infeasible += tally.infeasible;
     control.wall_crossings += tally.wall_crossings;
     control.neighbor_cap_hits += tally.neighbor_cap_hits;
+    control.became_stuck += tally.became_stuck;
+    control.went_on += tally.went_on;
     step.grid->follows = step.whole_step_in_solve ? 1 : 0;
     step.grid->counted = step.grid->counts_next;
   }
@@ -94,6 +115,10 @@ void launch_take_out(const DeviceStep& step, bool of_step, cudaStream_t stream) 
 
 void launch_navigate(const DeviceStep& step, cudaStream_t stream) {
   if (step.whole_step_in_solve) return;
+  if (!navigates_plainly(step.data)) {
+    THRONG_LAUNCH(navigate_fields_kernel, blocks_for(step.capacity, threads), threads, stream, step);
+    return;
+  }
   THRONG_LAUNCH(navigate_kernel, blocks_for(step.capacity, threads), threads, stream, step);
 }
 

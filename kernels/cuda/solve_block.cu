@@ -288,7 +288,7 @@ __device__ std::uint32_t solve_lot(const DeviceStep& step, const StepData& data,
   bool solves = self < control.agents, searches = false;
   if (solves) {
     const std::uint32_t storage = data.crowd.storage_index[self];
-    if (step.whole_step_in_solve) navigate_agent(data, storage);
+    if (step.whole_step_in_solve) navigate_agent<float, true>(data, storage);
     if ((data.agents.flags[storage] & agent_flag::avoids) != 0) {
       const std::int32_t wanted = data.profiles[data.agents.profile[storage]].max_neighbors;
       searches = wanted > 0;

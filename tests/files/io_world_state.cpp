@@ -73,7 +73,8 @@ WorldState some_state(std::size_t agents) {
   state.used_ids = {0, limits::max_id};
   state.origin = {350000.25, -1e-300};
   state.origin_fixed = true;
-  state.statistics = {1, 2, 3, 4, 5, std::numeric_limits<std::uint64_t>::max()};
+  state.statistics = {1, 2, 3, 4, 5, std::numeric_limits<std::uint64_t>::max(), 6, 7};
+  state.options.stuck = StuckAgents{4.5, 0.25, StuckRelief::none, 0.75};
   return state;
 }
 
@@ -98,6 +99,7 @@ void expect_same(const WorldState& a, const WorldState& b) {
   EXPECT_EQ(a.options.preferred_velocity_noise, b.options.preferred_velocity_noise);
   EXPECT_EQ(a.options.cell_size, b.options.cell_size);
   EXPECT_EQ(a.options.contact, b.options.contact);
+  EXPECT_EQ(a.options.stuck, b.options.stuck);
   EXPECT_TRUE(a.profiles == b.profiles);
   ASSERT_EQ(a.footprints.size(), b.footprints.size());
   for (std::size_t i = 0; i < a.footprints.size(); ++i) {
@@ -241,6 +243,9 @@ TEST_F(WorldStateTest, AnOlderFormatIsRead) {
   WorldState expected = state;
   for (Profile& profile : expected.profiles) profile.density_speed.reset();
   expected.heights.reset();
+  expected.options.stuck.reset();
+  expected.statistics.became_stuck = expected.statistics.went_on = 0;
+  for (AgentRecord& agent : expected.agents) agent.best_way = agent.progress_step = 0;
   seal_file(file("w.h5"), 4, "w.h5");
   expect_same(load_world_state(file("w.h5")), expected);
   expected.footprints.clear();

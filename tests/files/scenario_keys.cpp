@@ -21,6 +21,7 @@ TEST(ScenarioKeys, DefaultsAreThoseOfTheInterface) {
   EXPECT_EQ(scenario.options.neighbor_query, NeighborQuery::nearest);
   EXPECT_EQ(scenario.options.preferred_velocity_noise, 0.0);
   EXPECT_FALSE(scenario.options.contact);
+  EXPECT_FALSE(scenario.options.stuck);
   EXPECT_EQ(scenario.steps, 10u);
   EXPECT_EQ(scenario.record.every, 1u);
   EXPECT_TRUE(scenario.agents.empty() && scenario.obstacles.empty());
@@ -38,6 +39,7 @@ TEST(ScenarioKeys, EveryKeyOfTheWorld) {
   EXPECT_EQ(scenario.options.neighbor_query, NeighborQuery::range);
   EXPECT_EQ(scenario.options.preferred_velocity_noise, 0.01);
   EXPECT_EQ(scenario.options.contact, ContactPass{12});
+  EXPECT_EQ(scenario.options.stuck, (StuckAgents{5.0, 0.5, StuckRelief::none, 2.0}));
   EXPECT_EQ(scenario.duration, 1.0);
   EXPECT_EQ(scenario.steps, 20u);
   EXPECT_EQ(scenario.record.every, 3u);

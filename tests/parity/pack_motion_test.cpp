@@ -64,6 +64,23 @@ Outcome in_packs(const StepKind& kind, const StepKernels& kernels) {
   return outcome;
 }
 
+void expect_same(const StepKind& kind, const Outcome& expected) {
+  for (const StepKernels* kernels : instruction_sets()) {
+    SCOPED_TRACE(kernels->name + (", seed " + std::to_string(kind.seed)));
+    const Outcome packs = in_packs(kind, *kernels);
+    EXPECT_EQ(packs.counts.arrived, expected.counts.arrived);
+    EXPECT_EQ(packs.counts.wall_crossings, expected.counts.wall_crossings);
+    EXPECT_EQ(packs.leaving, expected.leaving);
+#define THRONG_FIELD(name, record_type, array_type)                                                 \
+  for (std::size_t s = 0; s < expected.agents.size(); ++s) {                                        \
+    ASSERT_EQ(0, std::memcmp(&packs.agents[s].name, &expected.agents[s].name, sizeof(record_type))) \
+        << #name << ' ' << s;                                                                       \
+  }
+    THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+  }
+}
+
 TEST(PackMotion, HasTheBitsOfSingleAgents) {
   std::uint64_t arrived = 0, crossings = 0, left = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -77,25 +94,31 @@ TEST(PackMotion, HasTheBitsOfSingleAgents) {
     arrived += expected.counts.arrived;
     crossings += expected.counts.wall_crossings;
     left += expected.leaving.size();
-    for (const StepKernels* kernels : instruction_sets()) {
-      SCOPED_TRACE(kernels->name + (", seed " + std::to_string(seed)));
-      const Outcome packs = in_packs(kind, *kernels);
-      EXPECT_EQ(packs.counts.arrived, expected.counts.arrived);
-      EXPECT_EQ(packs.counts.wall_crossings, expected.counts.wall_crossings);
-      EXPECT_EQ(packs.leaving, expected.leaving);
-#define THRONG_FIELD(name, record_type, array_type)                                                 \
-  for (std::size_t s = 0; s < expected.agents.size(); ++s) {                                        \
-    ASSERT_EQ(0, std::memcmp(&packs.agents[s].name, &expected.agents[s].name, sizeof(record_type))) \
-        << #name << ' ' << s;                                                                       \
-  }
-      THRONG_AGENT_FIELDS(THRONG_FIELD)
-#undef THRONG_FIELD
-    }
+    expect_same(kind, expected);
   }
   // Of each kind there was something to compare.
   EXPECT_GT(arrived, 100u);
   EXPECT_GT(crossings, 50u);
   EXPECT_GT(left, 100u);
+}
+
+TEST(PackMotion, AlongFlowFields) {
+  int led = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    StepKind kind;
+    kind.seed = seed;
+    kind.agents = 150 + static_cast<std::uint32_t>(seed % 8);
+    kind.goals = true;
+    kind.on_lattice = seed % 3 == 0;
+    const Outcome straight = one_by_one(kind);
+    kind.flow_fields = true;
+    const Outcome expected = one_by_one(kind);
+    for (std::size_t s = 0; s < expected.agents.size(); ++s) {
+      led += expected.agents[s].preferred_velocity_x != straight.agents[s].preferred_velocity_x ? 1 : 0;
+    }
+    expect_same(kind, expected);
+  }
+  EXPECT_GT(led, 500);
 }
 
 }  // namespace pack_motion

@@ -6,6 +6,7 @@
 
 #include "kernels/agent/vec2.hpp"
 #include "tests/parity/dice.hpp"
+#include "tests/support/flow_fields.hpp"
 
 namespace throng::test {
 namespace {
@@ -58,6 +59,7 @@ RandomStep::RandomStep(const StepKind& kind) {
     profiles_[1].arrival_tolerance = 0.75f;
     profiles_[2].removes_on_arrival = 1;
     add_goals();
+    if (kind.flow_fields) add_flow_fields(kind.seed);
   }
   if (kind.turning) {
     limit_turn_of(profiles_[0], 0.2);
@@ -156,10 +158,21 @@ void RandomStep::add_obstacles(const StepKind& kind) {
 
 /// A line, a triangle and a square.
 void RandomStep::add_goals() {
-  goals_ = {{0, 2, 0}, {2, 3, 1}, {5, 4, 1}};
+  goals_ = {{0, 2, 0, -1}, {2, 3, 1, -1}, {5, 4, 1, -1}};
   goal_x_ = {-4.0f, 4.0f, 1.0f, 5.0f, 3.0f, -3.0f, 0.0f, 0.0f, -3.0f};
   goal_y_ = {5.0f, 5.5f, 1.0f, 1.0f, 4.0f, -3.0f, -3.0f, 0.0f, 0.0f};
-  data_.goals = {goals_.data(), goal_x_.data(), goal_y_.data()};
+  data_.goals = {goals_.data(), goal_x_.data(), goal_y_.data(), nullptr};
+}
+
+/// Smaller than the square that the agents are in, with nodes where those on a lattice stand, and one far from all.
+void RandomStep::add_flow_fields(std::uint64_t seed) {
+  flow_fields_ = {random_field(seed, {-5.0, -5.0}, 0.25, 2, 3), random_field(seed + 1, {0.0, -3.0}, 0.5, 1, 1),
+                  random_field(seed + 2, {1.0e6, 0.0}, 0.1, 1, 1)};
+  for (const auto& field : flow_fields_) flow_views_.push_back(field->view());
+  goals_[0].flow_field = static_cast<std::int32_t>(seed % 3);
+  goals_[2].flow_field = static_cast<std::int32_t>((seed + 1) % 3);
+  data_.goals.goals = goals_.data();
+  data_.goals.fields = flow_views_.data();
 }
 
 void RandomStep::add_agents(const StepKind& kind) {

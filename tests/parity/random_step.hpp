@@ -1,11 +1,13 @@
 // A step's input made at random, below the executor: for comparing the ways to solve it.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "host/cpu/agent_store.hpp"
 #include "host/cpu/footprint_crowd.hpp"
 #include "host/cpu/grid_order.hpp"
+#include "host/navigation/flow_field.hpp"
 #include "host/obstacle_table.hpp"
 #include "kernels/agent/step_data.hpp"
 
@@ -20,8 +22,9 @@ struct StepKind {
   bool range_query = false, limits = false, layers = false, obstacles = true, on_lattice = false, goals = false;
   bool turning = false;  ///< some turn no faster than their profile lets them
   bool break_symmetry = true;
-  bool density = false;     ///< speeds of most depend on it
-  bool footprints = false;  ///< some have one, some of those brake; some are large or fast
+  bool density = false;      ///< speeds of most depend on it
+  bool flow_fields = false;  ///< with `goals`: of some of them
+  bool footprints = false;   ///< some have one, some of those brake; some are large or fast
 };
 
 /// Owns what a StepData points to, binned and ready to be solved.
@@ -38,6 +41,7 @@ class RandomStep {
  private:
   void add_obstacles(const StepKind& kind);
   void add_goals();
+  void add_flow_fields(std::uint64_t seed);
   void add_agents(const StepKind& kind);
   void bin();
   void make_footprints(std::uint64_t seed);
@@ -53,6 +57,8 @@ class RandomStep {
   std::vector<FootprintRow> footprint_rows_;
   std::vector<BatchPoint> footprint_shape_;
   std::vector<GoalRow> goals_;
+  std::vector<std::shared_ptr<const FlowField>> flow_fields_;
+  std::vector<FlowFieldView> flow_views_;
   std::vector<float> goal_x_, goal_y_;
   StepData data_{};
 };
