@@ -70,6 +70,12 @@ struct Removal {
   std::uint32_t slot = 0;
 };
 
+/// An agent that has arrived for the first time since it was given its goal, and has not left by that.
+struct GoalReached {
+  std::uint64_t step = 0;
+  std::uint32_t slot = 0;
+};
+
 /// What steps have come to. Integers, so that their sums have no order.
 struct StepResults {
   std::uint64_t steps = 0;
@@ -78,7 +84,8 @@ struct StepResults {
   std::uint64_t infeasible = 0;
   std::uint64_t wall_crossings = 0;
   std::uint64_t neighbor_cap_hits = 0;
-  std::vector<Removal> removed;  ///< any order
+  std::vector<Removal> removed;   ///< any order
+  std::vector<GoalReached> arrivals;  ///< any order; only when reported
   PhaseTimes last;               ///< of the last of the steps
 };
 
@@ -122,6 +129,7 @@ class Executor {
   virtual void remove(std::span<const std::uint32_t> slots) = 0;
   virtual void write(std::span<const AgentRecord> agents) = 0;  ///< replaces the agents of these slots
   virtual void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) = 0;
+  virtual void set_agent_goals(std::span<const GoalRecord> goals) = 0;  ///< no slot twice
   virtual void set_steering(std::span<const SteeringRecord> records) = 0;  ///< of present agents
   virtual void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const = 0;
   /// Of agents that have a behavior.
@@ -159,6 +167,8 @@ class Executor {
   /// Whether steps go on after end_step() has returned. Then everything but the functions of a step needs
   /// take_results() first.
   [[nodiscard]] virtual bool runs_ahead() const { return false; }
+  /// Whether results bring arrivals, from the next step on.
+  virtual void report_arrivals(bool wanted) = 0;
   /// Waits for all steps begun; what they have come to since the last call.
   virtual void take_results(StepResults& out) = 0;
 

@@ -169,7 +169,8 @@ StepData StepTables::step_data() const {
           .brakes = any_brakes_,
           .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
           .one_layer = one_layer,
-          .sees_all = sees_all};
+          .sees_all = sees_all,
+          .reports_arrivals = false};
 }
 
 }  // namespace throng

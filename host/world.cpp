@@ -45,6 +45,7 @@ void World::Impl::take_in_results() {
   statistics_.wall_crossings += results_.wall_crossings;
   statistics_.neighbor_cap_hits += results_.neighbor_cap_hits;
   if (results_.steps > 0) phase_times_ = results_.last;
+  arrivals_.insert(arrivals_.end(), results_.arrivals.begin(), results_.arrivals.end());
   if (results_.removed.empty()) return;
   // In order of step and id, so that which slot is used next does not depend on threads.
   std::sort(results_.removed.begin(), results_.removed.end(), [&](const Removal& a, const Removal& b) {
@@ -222,13 +223,16 @@ void World::step(std::uint64_t count) {
   if (!impl.origin_fixed_) {
     impl.origin_ = impl.provisional_origin_;
     impl.origin_fixed_ = true;
-    impl.solids_known_ = false;  // they were in world coordinates
+    impl.solids_known_ = impl.walls_known_ = false;  // they were in world coordinates
     impl.staged_ = {};
     impl.staged_index_ = {};
   }
+  const bool journeys = !impl.journeys_.is_empty();
+  if (journeys) impl.prepare_journeys();
   for (std::uint64_t s = 0; s < count; ++s) {
     impl.step_once();
-    if (!impl.executor_->runs_ahead()) impl.settle();
+    if (journeys || !impl.executor_->runs_ahead()) impl.settle();
+    if (journeys) impl.advance_journeys();
   }
 }
 

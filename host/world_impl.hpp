@@ -9,6 +9,9 @@
 #include "host/executor.hpp"
 #include "host/handle_table.hpp"
 #include "host/id_set.hpp"
+#include "host/journeys/check_journeys.hpp"
+#include "host/journeys/journeys.hpp"
+#include "host/journeys/wall_index.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_state.hpp"
 
@@ -88,6 +91,17 @@ struct World::Impl {
   void check_groups() const;
   [[nodiscard]] std::vector<SavedSteering> save_steering() const;
   void restore_steering(std::span<const SavedSteering> saved);
+
+  // ---- Journeys (world_journeys.cpp) ----
+  class Crowd;
+  [[nodiscard]] JourneyTables journey_tables() const;
+  [[nodiscard]] const WallIndex& walls() const;
+  void check_room(const Source& source);
+  void check_journey_of(ProfileIndex profile, JourneyIndex journey) const;
+  /// What is due before the step to come; after a step, what has come of it.
+  void prepare_journeys();
+  void restore_journeys(const Journeys::Tape& tape);
+  void advance_journeys();
 
   // ---- Coordinates ----
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
@@ -178,6 +192,12 @@ struct World::Impl {
   [[nodiscard]] SnapshotFrame begin_frame(const SnapshotOptions& options) const;
   static void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out);
   std::deque<SnapshotFrame> requested_;
+
+  Journeys journeys_{options_.seed, options_.time_step};
+  std::vector<GoalReached> arrivals_;    // that journeys have not seen
+  double largest_radius_ = 0.0;      // m, of all agents that were ever here
+  mutable WallIndex walls_;          // of `obstacles_`, engine coordinates
+  mutable bool walls_known_ = false;
 
   Statistics statistics_;          // of the steps taken in
   std::uint64_t steps_begun_ = 0;  // at least statistics_.steps

@@ -71,7 +71,7 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
   obstacles_.push_back({next_obstacle_id_++, slot, closed, {vertices.begin(), vertices.end()}});
   obstacle_vertices_ += vertices.size();
   obstacles_changed_ = true;
-  solids_known_ = false;
+  solids_known_ = walls_known_ = false;
   if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
   return {slot, obstacle_slots_.generation(slot)};
 }
@@ -90,7 +90,7 @@ void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
   obstacle_vertices_ -= removed->vertices.size();
   obstacles_.erase(removed);
   obstacles_changed_ = true;
-  solids_known_ = false;
+  solids_known_ = walls_known_ = false;
 }
 
 GoalIndex World::Impl::add_goal(bool closed, std::span<const Vec2d> vertices) {

@@ -25,7 +25,7 @@ consteval std::size_t member_count() {
 static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 16 &&
                   member_count<Statistics>() == 6 && member_count<SavedObstacle>() == 4 &&
                   member_count<SavedGoal>() == 2 && member_count<SavedFootprint>() == 1 &&
-                  member_count<WorldState>() == 19 && member_count<SavedSteering>() == 19,
+                  member_count<WorldState>() == 21 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -145,6 +145,11 @@ void describe(Archive& archive, State& state) {
   archive.value("infeasible", state.statistics.infeasible);
   archive.value("wall_crossings", state.statistics.wall_crossings);
   archive.value("neighbor_cap_hits", state.statistics.neighbor_cap_hits);
+
+  if (archive.optional_group("journeys", !state.journey_words.empty())) {
+    archive.array("words", state.journey_words);
+    archive.array("text", state.journey_text);
+  }
 }
 
 }  // namespace throng::world_state_schema

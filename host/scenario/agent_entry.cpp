@@ -51,7 +51,7 @@ void read_count(const JsonNode& entry, AgentEntry& result) {
 
 std::optional<double> drawn(const JsonNode& entry, const char* key, const Distribution& distribution, double row_value,
                             std::uint64_t seed, AgentId id, std::uint32_t stream) {
-  const std::optional<double> value = distribution.draw(seed, id, stream);
+  const std::optional<double> value = draw(distribution, seed, id, stream);
   if (!value)
     entry.fail(fmt::format("`{}` of agent {}: no draw falls between {:g} and {:g}", key, id, distribution.least,
                            distribution.most));

@@ -173,6 +173,7 @@ void CudaExecutor::refresh_arguments() {
   }
   data.steering.index_of_slot = index_of_slot_.device_pointer();
   data.agents = c.agents.arrays();
+  data.reports_arrivals = reports_arrivals_;
   data.search_start_sq = c.agents.search_start.device_pointer();
   data.new_velocity_x = c.new_velocity_x.device_pointer();
   data.new_velocity_y = c.new_velocity_y.device_pointer();
@@ -219,6 +220,7 @@ void CudaExecutor::refresh_arguments() {
            // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
            // looks at another's arrays: headings, or a target.
            .whole_step_in_solve = shared && data.equal_shares && !data.steering.active && !contact_ &&
+                                  !reports_arrivals_ &&
                                   variants_.infeasible == Variants::Infeasible::together,
            .among_bodies = among_bodies(),
            .motion = c.motion.device_pointer(),
