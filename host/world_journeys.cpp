@@ -286,6 +286,7 @@ DoorIndex World::add_door(const Door& door) {
   impl.check_obstacle_room(door.line.size());
   Impl::Crowd crowd(impl);
   impl.journeys_.add_door(door, crowd, impl.steps_begun_);
+  if (!impl.origin_fixed_) impl.obstacles_changed_ = true;  // their middle
   impl.executor_->report_arrivals(true);
   return {static_cast<std::uint32_t>(impl.journeys_.doors.size() - 1)};
 }
@@ -322,6 +323,7 @@ SourceIndex World::add_source(const Source& source) {
   impl.check_room(source);
   for (const AgentId id : ids) impl.used_ids_.insert(id);
   impl.journeys_.add_source(source);
+  if (!impl.origin_fixed_) impl.agents_changed_ = true;  // their middle
   impl.executor_->report_arrivals(true);
   return {static_cast<std::uint32_t>(impl.journeys_.sources.size() - 1)};
 }

@@ -145,6 +145,13 @@ Vec2d World::Impl::bounding_box_center() const {
   for (const SavedObstacle& o : obstacles_) {
     for (const Vec2d& v : o.vertices) include(v.x, v.y);
   }
+  for (const Source& source : journeys_.sources) {
+    for (const Vec2d& p : source.region) include(p.x, p.y);
+    for (const Source::Entry& entry : source.entries) include(entry.position.x, entry.position.y);
+  }
+  for (const Door& door : journeys_.doors) {
+    for (const Vec2d& p : door.line) include(p.x, p.y);
+  }
   if (min_x > max_x) return {};
   return {0.5 * (min_x + max_x), 0.5 * (min_y + max_y)};
 }

@@ -54,6 +54,7 @@ RunReport report_of(const World& world, const std::string& scene, const RunFigur
   report.state_hash = world.state_hash();
   report.peak_memory_bytes = peak_memory_bytes();
   report.figures = figures;
+  report.journeys = journey_report(world);
   return report;
 }
 

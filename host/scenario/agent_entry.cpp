@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "host/scenario/journey_reader.hpp"
 #include "host/scenario/ring_checks.hpp"
+#include "host/shown_text.hpp"
 #include "kernels/agent/counter_random.hpp"
 
 namespace throng::scenario {
@@ -17,7 +19,7 @@ std::vector<const char*> entry_keys() {
   for (const char* key :
        {"profile",  "position", "fill",          "agents_file", "count", "velocity", "goal",   "preferred_velocity",
         "id",       "heading",  "group",         "priority",    "layer", "mask",     "avoids", "name",
-        "behavior", "target",   "second_target", "formation"}) {
+        "behavior", "target",   "second_target", "formation",   "journey"}) {
     keys.push_back(key);
   }
   return keys;
@@ -60,7 +62,40 @@ std::optional<double> drawn(const JsonNode& entry, const char* key, const Distri
 
 }  // namespace
 
+void GoalTable::read_named(const JsonNode& goals) {
+  if (!goals.is_object()) goals.fail_wanted("an object of goals by name");
+  for (const std::string& name : goals.keys()) {
+    const JsonNode node = goals.at(name.c_str());
+    if (name.empty() || has_control_character(name)) {
+      node.fail("this name of a goal is empty or has control characters");
+    }
+    AgentDescription read_to;
+    if (node.is_object() && node.has("point")) {
+      node.require_object({"point"});
+      read_to.goal = node.at("point").vector(quantities::coordinate);
+    } else {
+      if (!node.is_object()) node.fail_wanted(R"({"point": [x, y]}, {"line": [...]} or {"polygon": [...]})");
+      read(node, read_to);
+    }
+    named_.emplace(name, Named{read_to.goal, read_to.goal_region.value_or(GoalIndex{})});
+  }
+}
+
 void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
+  if (goal.is_text()) {
+    const auto found = named_.find(goal.text());
+    if (found == named_.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, row] : named_) names.push_back(name);
+      goal.fail_unknown_name("the name of a goal", names);
+    }
+    if (found->second.point) {
+      agent.goal = found->second.point;
+    } else {
+      agent.goal_region = found->second.region;
+    }
+    return;
+  }
   if (goal.is_array()) {
     agent.goal = goal.vector(quantities::coordinate);
     return;
@@ -83,7 +118,8 @@ void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
   rows_.emplace(goal.canonical(), *agent.goal_region);
 }
 
-AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals) {
+AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals,
+                            const JourneyReader& journeys) {
   static const std::vector<const char*> keys = entry_keys();
   entry.require_object(keys);
   require_one_place(entry);
@@ -100,6 +136,12 @@ AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles,
     agent.preferred_velocity = preferred->vector(quantities::velocity);
   }
   if (const auto goal = entry.find("goal")) goals.read(*goal, agent);
+  if (const auto journey = entry.find("journey")) {
+    if (entry.has("goal") || entry.has("preferred_velocity")) {
+      journey->fail("`journey`, `goal` and `preferred_velocity` exclude each other, wanted one of them");
+    }
+    agent.journey = journeys.journey_named_at(*journey);
+  }
   if (const auto heading = entry.find("heading")) {
     agent.heading = heading->vector(quantities::direction);
     if (*agent.heading == Vec2d{}) heading->fail_wanted("a direction [x, y] other than [0, 0]");

@@ -21,16 +21,26 @@ struct AgentEntry {
 class GoalTable {
  public:
   explicit GoalTable(Scenario& scenario) : scenario_(scenario) {}
-  /// [x, y], {"line": [...]} or {"polygon": [...]}.
+  /// Reads the object /goals.
+  void read_named(const JsonNode& goals);
+  /// [x, y], {"line": [...]} or {"polygon": [...]}, or the name of such a goal.
   void read(const JsonNode& goal, AgentDescription& agent);
 
  private:
   Scenario& scenario_;
   std::map<std::string, GoalIndex> rows_;  // by their JSON
+  struct Named {
+    std::optional<Vec2d> point;
+    GoalIndex region;
+  };
+  std::map<std::string, Named> named_;
 };
 
+class JourneyReader;
+
 /// Reads one entry, apart from the file it may name.
-AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals);
+AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals,
+                            const JourneyReader& journeys);
 
 /// Draws radius and speeds of one agent; what is as in the profile's row stays unset. Fails at `entry` when a
 /// distribution has no value within its bounds.

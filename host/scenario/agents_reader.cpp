@@ -12,6 +12,7 @@
 #include "host/scenario/file_agents.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/id_allocator.hpp"
+#include "host/scenario/journey_reader.hpp"
 #include "host/scenario/placement.hpp"
 #include "host/scenario/steering_entries.hpp"
 
@@ -29,12 +30,14 @@ void require_memory(const JsonNode& entry, std::uint64_t count) {
 
 class AgentsReader {
  public:
-  AgentsReader(const std::string& directory, ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario)
+  AgentsReader(const std::string& directory, ProfileTable& profiles, BehaviorTable& behaviors, GoalTable& goals,
+               const JourneyReader& journeys, Scenario& scenario)
       : directory_(directory),
         profiles_(profiles),
         scenario_(scenario),
         outlines_(scenario),
-        goals_(scenario),
+        goals_(goals),
+        journeys_(journeys),
         steering_(behaviors, scenario) {}
 
   void read(const JsonNode& agents, std::size_t first_geometry_ring) {
@@ -65,7 +68,7 @@ class AgentsReader {
   };
 
   void read_entry(const JsonNode& entry, std::size_t index) {
-    AgentEntry read = read_agent_entry(entry, profiles_, goals_);
+    AgentEntry read = read_agent_entry(entry, profiles_, goals_, journeys_);
     warn_of_capped_speed(entry, read.spec);
     if (entry.has("agents_file")) {
       read_file(entry, read);
@@ -101,6 +104,10 @@ class AgentsReader {
     const std::string resolved = resolve_path(directory_, path);
     scenario_.files.push_back(resolved);
     const AgentsTable table = read_agents_table(read_file_named_at(node, resolved), node.place() + ": " + path);
+    if (table.find(ColumnId::time) != nullptr) {
+      throw Error(ErrorCode::bad_scene,
+                  fmt::format("{}: the column `time` belongs to the entries of a source", table.file));
+    }
     count(entry, table.rows, static_cast<double>(table.rows));
     FileAgents rows(entry, table, read, profiles_);
     if (table.rows == 0) scenario_.warnings.push_back(fmt::format("{}: the file has no agents", table.file));
@@ -208,7 +215,8 @@ class AgentsReader {
   ProfileTable& profiles_;
   Scenario& scenario_;
   StartOutlines outlines_;
-  GoalTable goals_;
+  GoalTable& goals_;
+  const JourneyReader& journeys_;
   SteeringEntries steering_;
   IdAllocator ids_;
   std::vector<AgentDescription> fixed_;
@@ -222,8 +230,9 @@ class AgentsReader {
 }  // namespace
 
 void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
-                 ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario) {
-  AgentsReader(directory, profiles, behaviors, scenario).read(agents, first_geometry_ring);
+                 ProfileTable& profiles, BehaviorTable& behaviors, GoalTable& goals, const JourneyReader& journeys,
+                 Scenario& scenario) {
+  AgentsReader(directory, profiles, behaviors, goals, journeys, scenario).read(agents, first_geometry_ring);
 }
 
 }  // namespace throng::scenario

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "host/scenario/agent_entry.hpp"
 #include "host/scenario/behavior_table.hpp"
 #include "host/scenario/profile_table.hpp"
 
@@ -10,6 +11,7 @@ namespace throng::scenario {
 /// Reads /agents into `scenario`, whose options, profiles and obstacles stand. The obstacles from `first_geometry_ring`
 /// on are rings of the walkable area.
 void read_agents(const JsonNode& agents, const std::string& directory, std::size_t first_geometry_ring,
-                 ProfileTable& profiles, BehaviorTable& behaviors, Scenario& scenario);
+                 ProfileTable& profiles, BehaviorTable& behaviors, GoalTable& goals, const JourneyReader& journeys,
+                 Scenario& scenario);
 
 }  // namespace throng::scenario

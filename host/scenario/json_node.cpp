@@ -100,6 +100,7 @@ std::vector<std::string> JsonNode::keys() const {
 bool JsonNode::is_object() const { return json_->is_object(); }
 bool JsonNode::is_array() const { return json_->is_array(); }
 bool JsonNode::is_number() const { return json_->is_number(); }
+bool JsonNode::is_text() const { return json_->is_string(); }
 bool JsonNode::is_null() const { return json_->is_null(); }
 bool JsonNode::is_false() const { return *json_ == false; }
 bool JsonNode::is_true() const { return *json_ == true; }

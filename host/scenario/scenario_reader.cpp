@@ -8,6 +8,7 @@
 
 #include "host/scenario/agents_reader.hpp"
 #include "host/scenario/file_text.hpp"
+#include "host/scenario/journey_reader.hpp"
 #include "host/scenario/profile_table.hpp"
 #include "host/scenario/ring_checks.hpp"
 #include "host/scenario/scenario.hpp"
@@ -118,6 +119,11 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
   for (const AgentDescription& agent : scenario.agents) include(agent.position);
   for (const Scenario::Obstacle& obstacle : scenario.obstacles)
     std::for_each(obstacle.vertices.begin(), obstacle.vertices.end(), include);
+  for (const Source& source : scenario.sources) {
+    std::for_each(source.region.begin(), source.region.end(), include);
+    for (const Source::Entry& entry : source.entries) include(entry.position);
+  }
+  for (const Door& door : scenario.doors) std::for_each(door.line.begin(), door.line.end(), include);
   if (!(low.x <= high.x)) return;
   const Vec2d center{low.x + 0.5 * (high.x - low.x), low.y + 0.5 * (high.y - low.y)};
   const double extent = std::max(high.x - center.x, high.y - center.y);
@@ -164,7 +170,7 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
 }
 
 void warn_of_nothing_to_do(Scenario& scenario) {
-  if (scenario.agents.empty()) scenario.warnings.push_back("the scene has no agents");
+  if (scenario.agents.empty() && scenario.sources.empty()) scenario.warnings.push_back("the scene has no agents");
   if (scenario.steps == 0) {
     scenario.warnings.push_back(
         fmt::format("duration is {:g} s and time_step {:g} s: the scene ends before its first step", scenario.duration,
@@ -195,7 +201,8 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   require_version(root);
   root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
                        "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
-                       "leave_obstacles", "preferred_velocity_noise", "contact"});
+                       "leave_obstacles", "preferred_velocity_noise", "contact", "goals", "doors", "queues",
+                       "waiting_areas", "journeys", "sources"});
   Scenario result;
   result.source = text;
   if (const auto node = root.find("name")) {
@@ -223,8 +230,13 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   BehaviorTable behaviors(result);
   if (const auto node = root.find("paths")) behaviors.read_paths(*node);
   if (const auto node = root.find("behaviors")) behaviors.read_behaviors(*node);
+  GoalTable goals(result);
+  if (const auto node = root.find("goals")) goals.read_named(*node);
+  JourneyReader journeys(directory, profiles, goals, result);
+  journeys.read(root);
   if (const auto node = root.find("agents"))
-    read_agents(*node, directory, first_geometry_ring, profiles, behaviors, result);
+    read_agents(*node, directory, first_geometry_ring, profiles, behaviors, goals, journeys, result);
+  journeys.read_sources(root);
   check_extent(root, result);
   warn_of_long_steps(result);
   warn_of_nothing_to_do(result);
