@@ -155,7 +155,8 @@ void check_agent(const AgentDescription& a) {
   if (a.preferred_speed) check_range("preferred_speed", *a.preferred_speed, 0.0, limits::max_speed, "m/s");
   const int aims = (a.preferred_velocity ? 1 : 0) + (a.goal ? 1 : 0) + (a.goal_region ? 1 : 0) + (a.journey ? 1 : 0);
   if (aims > 1) {
-    refuse(fmt::format("{} of preferred_velocity, goal, goal_region and journey are given; they exclude each other", aims));
+    refuse(fmt::format("{} of preferred_velocity, goal, goal_region and journey are given; they exclude each other",
+                       aims));
   }
   if (a.preferred_velocity) check_velocity("preferred_velocity", *a.preferred_velocity);
   if (a.goal) check_coordinates("goal", *a.goal);
@@ -169,6 +170,12 @@ void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {
     if (!(v == vertices.front())) return;
   }
   refuse(fmt::format("{} has {} vertices, fewer than 2 distinct ones", name, vertices.size()));
+}
+
+void check_flow_field_options(const FlowFieldOptions& o) {
+  check_range("cell_size", o.cell_size, limits::min_flow_cell, limits::max_flow_cell, "m");
+  check_range("clearance", o.clearance, 0.0, limits::max_length, "m");
+  check_range("wall_cost", o.wall_cost, 0.0, limits::max_wall_cost, "");
 }
 
 void check_polygon(std::string_view name, std::span<const Vec2d> vertices) {

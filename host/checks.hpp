@@ -26,6 +26,7 @@ void check_profile(const Profile& profile);
 /// World::add_footprint. Returns the vertices that are kept, counter-clockwise.
 std::vector<Vec2d> check_footprint(std::span<const Vec2d> vertices);
 void check_options(const WorldOptions& options);
+void check_flow_field_options(const FlowFieldOptions& options);
 /// All but what refers to the world's tables and its ids.
 void check_agent(const AgentDescription& agent);
 

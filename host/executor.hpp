@@ -84,9 +84,9 @@ struct StepResults {
   std::uint64_t infeasible = 0;
   std::uint64_t wall_crossings = 0;
   std::uint64_t neighbor_cap_hits = 0;
-  std::vector<Removal> removed;   ///< any order
+  std::vector<Removal> removed;       ///< any order
   std::vector<GoalReached> arrivals;  ///< any order; only when reported
-  PhaseTimes last;               ///< of the last of the steps
+  PhaseTimes last;                    ///< of the last of the steps
 };
 
 /// What a frame needs of every agent, in the executor's order.
@@ -129,7 +129,7 @@ class Executor {
   virtual void remove(std::span<const std::uint32_t> slots) = 0;
   virtual void write(std::span<const AgentRecord> agents) = 0;  ///< replaces the agents of these slots
   virtual void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) = 0;
-  virtual void set_agent_goals(std::span<const GoalRecord> goals) = 0;  ///< no slot twice
+  virtual void set_agent_goals(std::span<const GoalRecord> goals) = 0;     ///< no slot twice
   virtual void set_steering(std::span<const SteeringRecord> records) = 0;  ///< of present agents
   virtual void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const = 0;
   /// Of agents that have a behavior.

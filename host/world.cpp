@@ -126,6 +126,11 @@ GoalIndex World::add_goal_polygon(std::span<const Vec2d> points) {
   return impl_->add_goal(true, points);
 }
 
+GoalIndex World::add_goal_point(Vec2d point) {
+  check_coordinates("goal point", point);
+  return impl_->add_goal(false, {&point, 1});
+}
+
 // ---- Agents ----
 
 AgentHandle World::add_agent(const AgentDescription& agent) { return settled().add_agents({&agent, 1}).front(); }
@@ -218,7 +223,7 @@ void World::step(std::uint64_t count) {
   Impl& impl = *impl_;
   if (impl.has_changes() || impl.unsaid_) {
     impl.settle();
-    impl.synchronize();
+    impl.synchronize_with_fields(!impl.origin_fixed_);
   }
   if (!impl.origin_fixed_) {
     impl.origin_ = impl.provisional_origin_;

@@ -12,6 +12,8 @@
 #include "host/journeys/check_journeys.hpp"
 #include "host/journeys/journeys.hpp"
 #include "host/journeys/wall_index.hpp"
+#include "host/navigation/flow_field.hpp"
+#include "host/navigation/make_flow_field.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_state.hpp"
 
@@ -42,6 +44,8 @@ struct World::Impl {
   ObstacleHandle add_obstacle(bool closed, std::span<const Vec2d> vertices);
   void remove_obstacle(ObstacleHandle obstacle);
   GoalIndex add_goal(bool closed, std::span<const Vec2d> vertices);
+  /// Throws when the world has no such goal.
+  void check_goal_row(GoalIndex index) const;
   void mark_records_inside(std::span<AgentRecord> records) const;
   void mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings);  ///< engine coordinates
 
@@ -103,6 +107,33 @@ struct World::Impl {
   void restore_journeys(const Journeys::Tape& tape);
   void advance_journeys();
 
+  // ---- Navigation (world_navigation.cpp) ----
+  /// A goal that a field is made for: equal ones share it.
+  struct FieldKey {
+    FlowFieldOptions options;
+    bool closed = false;
+    std::vector<std::pair<double, double>> vertices;  ///< m, world coordinates
+    friend auto operator<=>(const FieldKey&, const FieldKey&) = default;
+  };
+  void find_way(GoalIndex goal, const FlowFieldOptions& options);
+  [[nodiscard]] FieldKey field_key(std::uint32_t goal) const;
+  /// The local origin that the next step has.
+  [[nodiscard]] Vec2d next_origin() const;
+  /// Makes fields for obstacles and goals as they are, where they are out of date.
+  void make_fields(const NavigationProgress& progress) const;
+  /// Throws unreachable for agents whose goal's field does not lead to it from where they are.
+  void check_reachable() const;
+  [[nodiscard]] std::vector<std::shared_ptr<const FlowField>> fields_with_doors(
+      std::span<const FlowGoal> goals, std::span<const FieldKey> keys, Vec2d origin,
+      const NavigationProgress& progress) const;
+  /// synchronize(), with the fields. `first`: throws unreachable.
+  void synchronize_with_fields(bool first);
+  [[nodiscard]] std::string why_unreachable(const AgentRecord& agent, const FlowField& field) const;
+  void prepare_navigation(const NavigationProgress& progress);
+  /// Gives the executor the fields that make_fields() made.
+  void synchronize_fields() const;
+  [[nodiscard]] WaySample way(GoalIndex goal, Vec2d place) const;
+
   // ---- Coordinates ----
   [[nodiscard]] Vec2d to_engine(Vec2d world) const { return {world.x - origin_.x, world.y - origin_.y}; }
   [[nodiscard]] Vec2d to_world(Vec2d engine) const { return {engine.x + origin_.x, engine.y + origin_.y}; }
@@ -115,8 +146,8 @@ struct World::Impl {
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.
   void synchronize() const;
   [[nodiscard]] bool has_changes() const {
-    return steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ || obstacles_changed_ ||
-           !new_solids_.empty();
+    return ways_changed_ || steering_changed_ || agents_changed_ || profiles_changed_ || goals_changed_ ||
+           obstacles_changed_ || !new_solids_.empty();
   }
   void step_once();
   /// Waits for the steps begun and takes in what they have come to: needed before anything that reads or changes the
@@ -140,7 +171,9 @@ struct World::Impl {
   std::vector<SavedFootprint> footprints_;
   std::map<Profile, std::uint32_t> profile_rows_;  // of each profile its first row
   std::vector<SavedGoal> goals_;
-  std::vector<SavedObstacle> obstacles_;  // ascending id
+  std::map<std::uint32_t, FlowFieldOptions> ways_;  // of the goals that have a field
+  std::vector<SavedObstacle> obstacles_;            // ascending id
+  std::uint64_t obstacles_revision_ = 0;            // counts changes
   HandleTable obstacle_slots_{first_generation_of_new_world()};
   std::uint64_t next_obstacle_id_ = 0;
   std::size_t obstacle_vertices_ = 0;  // of all obstacles
@@ -163,9 +196,20 @@ struct World::Impl {
   Vec2d origin_;                             // 0 before the first step
   bool origin_fixed_ = false;
 
+  // Fields as they were made last, and for what.
+  mutable std::map<FieldKey, std::shared_ptr<const FlowField>> fields_;
+  mutable Vec2d fields_origin_;
+  mutable std::uint64_t fields_revision_ = 0;
+  mutable bool fields_given_ = false;  // the executor has them
+  mutable std::map<std::pair<FieldKey, std::vector<bool>>, std::shared_ptr<const FlowField>> door_fields_;  // closed
+  mutable std::uint64_t door_fields_revision_ = 0;
+  mutable Vec2d door_fields_origin_;
+  std::uint64_t door_changes_ = 0;  // of those that obstacles_revision_ counts
+
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step
   mutable bool profiles_changed_ = true, goals_changed_ = true, obstacles_changed_ = true;
+  mutable bool ways_changed_ = false;  // goals, obstacles or the origin, since fields were made
   mutable bool steering_changed_ = false, behaviors_changed_ = false, paths_changed_ = false;
   struct SteeringChange {
     std::uint32_t slot;
@@ -194,9 +238,9 @@ struct World::Impl {
   std::deque<SnapshotFrame> requested_;
 
   Journeys journeys_{options_.seed, options_.time_step};
-  std::vector<GoalReached> arrivals_;    // that journeys have not seen
-  double largest_radius_ = 0.0;      // m, of all agents that were ever here
-  mutable WallIndex walls_;          // of `obstacles_`, engine coordinates
+  std::vector<GoalReached> arrivals_;  // that journeys have not seen
+  double largest_radius_ = 0.0;        // m, of all agents that were ever here
+  mutable WallIndex walls_;            // of `obstacles_`, engine coordinates
   mutable bool walls_known_ = false;
 
   Statistics statistics_;          // of the steps taken in

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "host/checks.hpp"
@@ -13,6 +14,7 @@
 #include "host/rings.hpp"
 #include "host/world_impl.hpp"
 #include "kernels/agent/counter_random.hpp"
+#include "kernels/agent/sample_flow.hpp"
 
 namespace throng {
 
@@ -40,8 +42,22 @@ class World::Impl::Crowd final : public JourneyCrowd {
   }
 
   [[nodiscard]] double way(GoalIndex goal, Vec2d place) const override {
+    if (impl_.ways_.count(goal.row) > 0) {
+      auto [field, is_new] = fields_.try_emplace(goal.row);
+      if (is_new) {
+        impl_.make_fields({});
+        field->second = impl_.fields_.at(impl_.field_key(goal.row));
+      }
+      const Vec2<float> here{static_cast<float>(place.x), static_cast<float>(place.y)};
+      const float left = sample_flow(field->second->view(), here).way;
+      if (left < flow_unreached) return static_cast<double>(left);
+    }
     const SavedGoal& shape = impl_.goals_[goal.row];
     const std::vector<Vec2d> points = impl_.to_engine(shape.vertices);
+    if (points.size() == 1) {
+      const double x = place.x - points[0].x, y = place.y - points[0].y;
+      return std::sqrt(x * x + y * y);
+    }
     if (shape.closed && ring_contains(points, place)) return 0.0;
     double least_sq = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + (shape.closed ? 0 : 1) < points.size(); ++k) {
@@ -126,12 +142,19 @@ class World::Impl::Crowd final : public JourneyCrowd {
     return entered;
   }
 
-  ObstacleHandle close_door(std::span<const Vec2d> line) override { return impl_.add_obstacle(false, line); }
-  void open_door(ObstacleHandle wall) override { impl_.remove_obstacle(wall); }
+  ObstacleHandle close_door(std::span<const Vec2d> line) override {
+    ++impl_.door_changes_;
+    return impl_.add_obstacle(false, line);
+  }
+  void open_door(ObstacleHandle wall) override {
+    ++impl_.door_changes_;
+    impl_.remove_obstacle(wall);
+  }
 
  private:
   Impl& impl_;
   MotionColumns motion_;
+  mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>> fields_;
   bool looked_ = false;
 };
 
@@ -146,8 +169,8 @@ JourneyTables World::Impl::journey_tables() const {
 
 void World::Impl::check_journey_of(ProfileIndex profile, JourneyIndex journey) const {
   if (journey.row >= journeys_.journeys.size()) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("journey {} does not exist; the world has {}", journey.row,
-                                                         journeys_.journeys.size()));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("journey {} does not exist; the world has {}", journey.row, journeys_.journeys.size()));
   }
   if (profiles_[profile.row].on_arrival == OnArrival::remove) {
     throw Error(ErrorCode::invalid_argument,
@@ -182,7 +205,7 @@ void World::Impl::prepare_journeys() {
   if (!journeys_.is_prepared()) journeys_.prepare(origin_);
   if (steps_begun_ == 0) journeys_.advance(0, {}, crowd);
   journeys_.send_goals(crowd);
-  if (has_changes()) synchronize();
+  if (has_changes()) synchronize_with_fields(false);
 }
 
 void World::Impl::advance_journeys() {
@@ -195,7 +218,7 @@ void World::Impl::advance_journeys() {
             [&](std::uint32_t a, std::uint32_t b) { return id_of_slot_[a] < id_of_slot_[b]; });
   Crowd crowd(*this);
   journeys_.advance(steps_begun_, slots, crowd);
-  if (has_changes()) synchronize();
+  if (has_changes()) synchronize_with_fields(false);
 }
 
 void World::Impl::restore_journeys(const Journeys::Tape& tape) {
@@ -312,8 +335,8 @@ SourceIndex World::add_source(const Source& source) {
   for (const Source::Entry& entry : source.entries) {
     if (!entry.id) continue;
     if (impl.used_ids_.contains(*entry.id) || !ids.insert(*entry.id).second) {
-      throw Error(ErrorCode::invalid_argument, fmt::format("source '{}': id {} is or was in use; ids are never reused",
-                                                           source.name, *entry.id));
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("source '{}': id {} is or was in use; ids are never reused", source.name, *entry.id));
     }
   }
   if (impl.origin_fixed_) {
@@ -333,9 +356,7 @@ const WaitingArea& World::waiting_area(WaitingAreaIndex index) const {
   return row_of(impl_->journeys_.areas, index, "waiting area");
 }
 const Door& World::door(DoorIndex index) const { return row_of(impl_->journeys_.doors, index, "door"); }
-const Journey& World::journey(JourneyIndex index) const {
-  return row_of(impl_->journeys_.journeys, index, "journey");
-}
+const Journey& World::journey(JourneyIndex index) const { return row_of(impl_->journeys_.journeys, index, "journey"); }
 const Source& World::source(SourceIndex index) const { return row_of(impl_->journeys_.sources, index, "source"); }
 std::size_t World::queue_count() const { return impl_->journeys_.queues.size(); }
 std::size_t World::waiting_area_count() const { return impl_->journeys_.areas.size(); }
@@ -362,8 +383,8 @@ JourneyStatistics World::journey_statistics() const { return settled().journeys_
 StageState World::stage_state(JourneyIndex index, std::uint32_t stage) const {
   const Journey& found = journey(index);
   if (stage >= found.stages.size()) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("stage {} does not exist; journey '{}' has {}", stage,
-                                                         found.name, found.stages.size()));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("stage {} does not exist; journey '{}' has {}", stage, found.name, found.stages.size()));
   }
   return settled().journeys_.stage_state(index, stage);
 }

@@ -107,6 +107,7 @@ WorldState World::Impl::save() const {
   state.footprints = footprints_;
   state.profiles = profiles_;
   state.goals = goals_;
+  for (const auto& [goal, o] : ways_) state.ways.push_back({goal, o.cell_size, o.clearance, o.wall_cost});
   state.behaviors = behaviors_;
   state.paths = paths_;
   state.steering = save_steering();
@@ -146,6 +147,8 @@ void World::Impl::restore(WorldState state) {
     profile_rows_.try_emplace(profiles_[row], static_cast<std::uint32_t>(row));
   }
   goals_ = std::move(state.goals);
+  for (const SavedWay& way : state.ways) ways_[way.goal] = {way.cell_size, way.clearance, way.wall_cost};
+  ways_changed_ = !ways_.empty();
   behaviors_ = std::move(state.behaviors);
   paths_ = std::move(state.paths);
   behaviors_changed_ = paths_changed_ = steering_changed_ = true;

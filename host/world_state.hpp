@@ -23,6 +23,12 @@ struct SavedGoal {
   std::vector<Vec2d> vertices;
 };
 
+/// A goal that agents find their way to.
+struct SavedWay {
+  std::uint32_t goal = 0;
+  double cell_size = 0.0, clearance = 0.0, wall_cost = 0.0;  ///< FlowFieldOptions
+};
+
 /// A footprint in the agent's frame: convex, counter-clockwise.
 struct SavedFootprint {
   std::vector<Vec2d> vertices;
@@ -46,6 +52,7 @@ struct WorldState {
   std::vector<SavedFootprint> footprints;
   std::vector<Profile> profiles;  ///< each with its radius
   std::vector<SavedGoal> goals;
+  std::vector<SavedWay> ways;  ///< ascending goal; their fields are made anew from goals and obstacles
   std::vector<Behavior> behaviors;
   std::vector<SavedGoal> paths;
   std::vector<SavedSteering> steering;              ///< of the agents that have a behavior

@@ -71,6 +71,7 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
   obstacles_.push_back({next_obstacle_id_++, slot, closed, {vertices.begin(), vertices.end()}});
   obstacle_vertices_ += vertices.size();
   obstacles_changed_ = true;
+  ++obstacles_revision_;
   solids_known_ = walls_known_ = false;
   if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
   return {slot, obstacle_slots_.generation(slot)};
@@ -90,6 +91,7 @@ void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
   obstacle_vertices_ -= removed->vertices.size();
   obstacles_.erase(removed);
   obstacles_changed_ = true;
+  ++obstacles_revision_;
   solids_known_ = walls_known_ = false;
 }
 
@@ -199,6 +201,8 @@ void World::Impl::synchronize() const {
     self.executor_->set_footprints(footprints);
     self.executor_->set_profiles(profiles_);
   }
+  // Fields come with the next step.
+  if (goals_changed_ || obstacles_changed_ || anew) ways_changed_ = !ways_.empty();
   if (goals_changed_ || anew) {
     std::vector<GoalShape> shapes;
     for (const SavedGoal& g : goals_) shapes.push_back({g.closed, relative_to(origin, g.vertices)});

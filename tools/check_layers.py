@@ -34,7 +34,8 @@ MAY_INCLUDE = {
     # The reference behind the seam: the layout of agents and steering, none of the mathematics.
     "host/reference_executor.cpp": ("include", "host/reference", "host/executor.hpp", "host/phase_clock.hpp",
                                     "kernels/agent/agent_fields.hpp", "kernels/agent/steering_data.hpp"),
-    "host/navigation": ("include", "kernels/agent", "host/navigation", "host/buffer.hpp", "host/floating_point_mode.hpp"),
+    "host/navigation": ("include", "kernels/agent", "host/navigation", "host/buffer.hpp", "host/floating_point_mode.hpp",
+                        "host/cpu/thread_team.hpp"),
     "host": ("include", "kernels/agent", "host/cpu", "host/navigation", "host"),
     "host/scenario": ("include", "kernels/agent", "host/scenario", "host"),
     "host/io": ("include", "kernels/agent", "host/io", "host"),

@@ -11,6 +11,7 @@ ExitCode exit_code(ErrorCode code) {
     case ErrorCode::invalid_argument:
       return ExitCode::usage;
     case ErrorCode::bad_scene:
+    case ErrorCode::unreachable:
       return ExitCode::bad_scene;
     case ErrorCode::unavailable:
     case ErrorCode::out_of_memory:
@@ -19,6 +20,8 @@ ExitCode exit_code(ErrorCode code) {
     case ErrorCode::input_output:
     case ErrorCode::corrupt_file:
       return ExitCode::input_output;
+    case ErrorCode::cancelled:
+      return ExitCode::interrupted;
     case ErrorCode::stale_handle:
       break;
   }

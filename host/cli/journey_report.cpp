@@ -31,28 +31,24 @@ void add_journeys(const JourneyReport& report, JsonOutput& stats) {
   for (const auto& journey : report.journeys) {
     JsonOutput stages = JsonOutput::object();
     for (const auto& [name, state] : journey.stages) {
-      stages.set(name.c_str(), JsonOutput::object()
-                                   .set("heading", state.heading)
-                                   .set("there", state.there)
-                                   .set("passed", state.passed));
+      stages.set(
+          name.c_str(),
+          JsonOutput::object().set("heading", state.heading).set("there", state.there).set("passed", state.passed));
     }
     journeys.set(journey.name.c_str(), stages);
   }
   stats.set("journeys", journeys);
   JsonOutput queues = JsonOutput::object();
   for (const auto& [name, state] : report.queues) {
-    queues.set(name.c_str(), JsonOutput::object()
-                                 .set("heading", state.heading)
-                                 .set("length", state.length)
-                                 .set("served", state.served));
+    queues.set(
+        name.c_str(),
+        JsonOutput::object().set("heading", state.heading).set("length", state.length).set("served", state.served));
   }
   stats.set("queues", queues);
   JsonOutput sources = JsonOutput::object();
   for (const auto& [name, state] : report.sources) {
-    sources.set(name.c_str(), JsonOutput::object()
-                                  .set("due", state.due)
-                                  .set("entered", state.entered)
-                                  .set("waiting", state.waiting));
+    sources.set(name.c_str(),
+                JsonOutput::object().set("due", state.due).set("entered", state.entered).set("waiting", state.waiting));
   }
   stats.set("sources", sources);
 }

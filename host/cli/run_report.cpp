@@ -59,8 +59,8 @@ std::string summary(const RunReport& report) {
   line("arrived", fmt::format("{}", run.counts.arrived));
   if (!report.journeys.is_empty()) {
     const JourneyStatistics& sum = report.journeys.sum;
-    line("came and went", fmt::format("{} entered, {} left, {} wait to enter", sum.entered, sum.left,
-                                      sum.waiting_to_enter));
+    line("came and went",
+         fmt::format("{} entered, {} left, {} wait to enter", sum.entered, sum.left, sum.waiting_to_enter));
   }
   line("contacts", fmt::format("{} over {} frames, at most {} at once, deepest {:.4f} m", run.contacts,
                                run.measured_frames, run.contacts_at_once, run.deepest_overlap));

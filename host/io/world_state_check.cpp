@@ -170,6 +170,19 @@ void check_steering(const WorldState& state, Checker& check) {
   }
 }
 
+void check_ways(const WorldState& state, Checker& check) {
+  for (std::size_t i = 0; i < state.ways.size(); ++i) {
+    const SavedWay& way = state.ways[i];
+    check.below(way.goal, state.goals.size(), "ways", i, "goal");
+    check.that(i == 0 || state.ways[i - 1].goal < way.goal, "ways", i, "is not in ascending order of goal");
+    try {
+      check_flow_field_options({way.cell_size, way.clearance, way.wall_cost});
+    } catch (const Error& error) {
+      check.that(false, "ways", i, error.what());
+    }
+  }
+}
+
 }  // namespace
 
 std::string find_fault(const WorldState& state) {
@@ -182,6 +195,7 @@ std::string find_fault(const WorldState& state) {
   check_profiles(state.profiles, check);
   check_footprints(state, check);
   check_vertices(state.goals, "goals", check);
+  check_ways(state, check);
   check_vertices(state.obstacles, "obstacles", check);
   for (std::size_t i = 0; i < state.obstacles.size(); ++i) {
     check.that(state.obstacles[i].id < state.next_obstacle_id, "obstacles", i, "has an id that was not given out yet");

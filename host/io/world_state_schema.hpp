@@ -7,7 +7,7 @@
 
 namespace throng::world_state_schema {
 
-inline constexpr std::uint64_t format_version = 4, oldest_version = 2;
+inline constexpr std::uint64_t format_version = 5, oldest_version = 2;
 
 /// Number of members, counted by the compiler: a new field that this file doesn't know must not be lost in silence.
 struct Anything {
@@ -25,7 +25,8 @@ consteval std::size_t member_count() {
 static_assert(member_count<WorldOptions>() == 12 && member_count<ContactPass>() == 1 && member_count<Profile>() == 16 &&
                   member_count<Statistics>() == 6 && member_count<SavedObstacle>() == 4 &&
                   member_count<SavedGoal>() == 2 && member_count<SavedFootprint>() == 1 &&
-                  member_count<WorldState>() == 21 && member_count<SavedSteering>() == 19,
+                  member_count<SavedWay>() == 4 && member_count<WorldState>() == 22 &&
+                  member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 template <typename Archive, typename Options>
@@ -111,6 +112,13 @@ void describe(Archive& archive, State& state) {
   archive.flag_column("closed", state.goals, &SavedGoal::closed);
   archive.vertices("vertices", state.goals, &SavedGoal::vertices);
 
+  if (archive.version() >= 5) {
+    archive.group("ways");
+    archive.column("goal", state.ways, &SavedWay::goal);
+    archive.column("cell_size", state.ways, &SavedWay::cell_size);
+    archive.column("clearance", state.ways, &SavedWay::clearance);
+    archive.column("wall_cost", state.ways, &SavedWay::wall_cost);
+  }
   describe_behaviors(archive, state.behaviors);
   archive.group("paths");
   archive.flag_column("closed", state.paths, &SavedGoal::closed);

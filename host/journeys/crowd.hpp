@@ -22,16 +22,16 @@ struct Disc {
 
 /// Somebody who comes in.
 struct Newcomer {
-  AgentDescription agent;       ///< without id: the next one
-  std::optional<AgentId> id;    ///< reserved for it
-  Vec2d place;                  ///< m, relative
+  AgentDescription agent;     ///< without id: the next one
+  std::optional<AgentId> id;  ///< reserved for it
+  Vec2d place;                ///< m, relative
 };
 
 class JourneyCrowd {
  public:
   virtual ~JourneyCrowd() = default;
   virtual void read(std::span<const std::uint32_t> slots, std::vector<AgentRecord>& out) = 0;
-  /// m, the way that is left to a goal; infinite where none leads there.
+  /// m, the way that is left to a goal; straight on where no flow field leads there.
   [[nodiscard]] virtual double way(GoalIndex goal, Vec2d place) const = 0;
   /// All agents that meet the box.
   virtual void discs_in(const Box& box, std::vector<Disc>& out) = 0;

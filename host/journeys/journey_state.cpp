@@ -85,10 +85,8 @@ void tell(Tool& tool, Vec2d& value) {
   tell(tool, value.y);
 }
 template <class Tool, class T>
-  requires requires(T& index) { index.row; }
-void tell(Tool& tool, T& index) {
-  tell(tool, index.row);
-}
+requires requires(T& index) { index.row; }
+void tell(Tool& tool, T& index) { tell(tool, index.row); }
 template <class Tool, class T>
 void tell(Tool& tool, std::optional<T>& value) {
   bool there = value.has_value();

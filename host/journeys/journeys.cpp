@@ -406,8 +406,7 @@ void Journeys::run_doors(JourneyCrowd& crowd) {
 }
 
 /// Those who may choose by least time now: where they are is asked for all at once.
-void Journeys::read_choosers(std::span<const std::uint32_t> arrivals, std::span<const Timer> due,
-                             JourneyCrowd& crowd) {
+void Journeys::read_choosers(std::span<const std::uint32_t> arrivals, std::span<const Timer> due, JourneyCrowd& crowd) {
   choosers_.clear();
   std::set<std::uint32_t> slots;
   const auto consider = [&](std::uint32_t slot) {

@@ -92,11 +92,11 @@ class Journeys {
     StageIndex at;
     Activity activity = Activity::heads;
     std::uint64_t visits = 0;
-    std::uint64_t since = 0;       ///< step
-    std::uint64_t wake = never;    ///< step at which it goes on
-    std::uint64_t rethink = never; ///< step at which it chooses again
-    std::uint32_t branch = none;   ///< stage at which it chose
-    std::uint32_t place = none;    ///< of the waiting area
+    std::uint64_t since = 0;        ///< step
+    std::uint64_t wake = never;     ///< step at which it goes on
+    std::uint64_t rethink = never;  ///< step at which it chooses again
+    std::uint32_t branch = none;    ///< stage at which it chose
+    std::uint32_t place = none;     ///< of the waiting area
   };
   /// What is known of a stage beside what was given.
   struct StageCounts {
@@ -144,9 +144,7 @@ class Journeys {
   [[nodiscard]] std::uint64_t steps_of(double seconds) const;
   [[nodiscard]] double time_of(std::uint64_t step) const { return static_cast<double>(step) * time_step_; }
   Traveller& traveller(std::uint32_t slot) { return travellers_[slot]; }
-  [[nodiscard]] bool travels(std::uint32_t slot) const {
-    return slot < travellers_.size() && travellers_[slot].active;
-  }
+  [[nodiscard]] bool travels(std::uint32_t slot) const { return slot < travellers_.size() && travellers_[slot].active; }
 
   void run_doors(JourneyCrowd& crowd);
   [[nodiscard]] bool somebody_stands_in(const Door& door, JourneyCrowd& crowd) const;
@@ -172,8 +170,8 @@ class Journeys {
   double time_step_;
   Vec2d origin_;
   bool prepared_ = false;
-  bool loaded_ = false;  ///< places of waiting areas are still to be taken
-  std::uint64_t now_ = 0;  ///< steps done
+  bool loaded_ = false;                ///< places of waiting areas are still to be taken
+  std::uint64_t now_ = 0;              ///< steps done
   std::vector<Traveller> travellers_;  ///< by slot
   std::vector<std::vector<StageCounts>> stages_;
   std::map<std::uint32_t, Traffic> traffic_;  ///< by row of goals

@@ -17,8 +17,8 @@ namespace {
 std::vector<const char*> entry_keys() {
   std::vector<const char*> keys(profile_keys().begin(), profile_keys().end());
   for (const char* key :
-       {"profile",  "position", "fill",          "agents_file", "count", "velocity", "goal",   "preferred_velocity",
-        "id",       "heading",  "group",         "priority",    "layer", "mask",     "avoids", "name",
+       {"profile",  "position", "fill",          "agents_file", "count",  "velocity", "goal",   "preferred_velocity",
+        "id",       "heading",  "group",         "priority",    "layer",  "mask",     "avoids", "name",
         "behavior", "target",   "second_target", "formation",   "journey"}) {
     keys.push_back(key);
   }

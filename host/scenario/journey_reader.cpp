@@ -100,7 +100,7 @@ void JourneyReader::check(const JsonNode& node, Check&& check) const {
 }
 
 JourneyTables JourneyReader::tables() const {
-  return {scenario_.goals.size(),  scenario_.queues.size(),   scenario_.waiting_areas.size(),
+  return {scenario_.goals.size(), scenario_.queues.size(),   scenario_.waiting_areas.size(),
           scenario_.doors.size(), scenario_.journeys.size(), scenario_.profiles.size()};
 }
 
@@ -217,7 +217,7 @@ void JourneyReader::read_stage(const JsonNode& node, Stage& stage) {
   if (const auto queue = node.find("queue")) {
     stage.queue = QueueIndex{named_at(*queue, queues_, "the name of a queue")};
   }
-  stage.kind = leaves             ? Stage::Kind::leave
+  stage.kind = leaves              ? Stage::Kind::leave
                : node.has("wait")  ? Stage::Kind::wait
                : node.has("queue") ? Stage::Kind::queue
                                    : Stage::Kind::pass;
@@ -315,8 +315,7 @@ void JourneyReader::read_entries(const JsonNode& node, const JsonNode& source, S
       const std::string& name = profile->texts[row];
       const ProfileSpec* spec = profiles_.find(name);
       if (spec == nullptr) table.fail(row, "profile", fmt::format("no profile is called `{}`", shown(name)));
-      const auto [known_kind, is_new] =
-          kinds.try_emplace(name, static_cast<std::uint32_t>(result.kinds.size()));
+      const auto [known_kind, is_new] = kinds.try_emplace(name, static_cast<std::uint32_t>(result.kinds.size()));
       if (is_new) result.kinds.push_back(kind_of(*spec, 1.0));
       entry.kind = known_kind->second;
     }
@@ -334,8 +333,9 @@ void JourneyReader::read_source(const JsonNode& node, const std::string& name) {
   source.name = name;
   const int ways = int{node.has("rate")} + int{node.has("times")} + int{node.has("entries_file")};
   if (ways != 1) {
-    node.fail(fmt::format("found {}, wanted one of `rate`, `times` and `entries_file`",
-                          ways == 0 ? "nothing that says when agents come" : "more than one that says when agents come"));
+    node.fail(
+        fmt::format("found {}, wanted one of `rate`, `times` and `entries_file`",
+                    ways == 0 ? "nothing that says when agents come" : "more than one that says when agents come"));
   }
   if (node.has("journey") == node.has("goal")) node.fail("wanted either `journey` or `goal`");
   if (node.has("region") == node.has("entries_file")) node.fail("wanted either `region` or `entries_file`");
@@ -363,8 +363,7 @@ void JourneyReader::read_source(const JsonNode& node, const std::string& name) {
 }
 
 void JourneyReader::read_sources(const JsonNode& root) {
-  for_names(root, "sources", "source",
-            [&](const JsonNode& node, const std::string& name) { read_source(node, name); });
+  for_names(root, "sources", "source", [&](const JsonNode& node, const std::string& name) { read_source(node, name); });
 }
 
 }  // namespace throng::scenario

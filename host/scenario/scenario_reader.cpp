@@ -199,10 +199,30 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   const JsonDocument document(text, display_name);
   const JsonNode root(document.root(), display_name);
   require_version(root);
-  root.require_object({"throng", "name", "time_step", "duration", "seed", "profiles", "agents", "obstacles", "geometry",
-                       "paths", "behaviors", "record", "break_symmetry", "responsibility", "neighbor_query",
-                       "leave_obstacles", "preferred_velocity_noise", "contact", "goals", "doors", "queues",
-                       "waiting_areas", "journeys", "sources"});
+  root.require_object({"throng",
+                       "name",
+                       "time_step",
+                       "duration",
+                       "seed",
+                       "profiles",
+                       "agents",
+                       "obstacles",
+                       "geometry",
+                       "paths",
+                       "behaviors",
+                       "record",
+                       "break_symmetry",
+                       "responsibility",
+                       "neighbor_query",
+                       "leave_obstacles",
+                       "preferred_velocity_noise",
+                       "contact",
+                       "goals",
+                       "doors",
+                       "queues",
+                       "waiting_areas",
+                       "journeys",
+                       "sources"});
   Scenario result;
   result.source = text;
   if (const auto node = root.find("name")) {

@@ -17,6 +17,8 @@ enum class ErrorCode {
   out_of_memory,     ///< the device has no room for so many agents
   device_lost,       ///< a fault on the device: the world is lost, every later call on it throws this again
   corrupt_file,      ///< a recording or saved state cut short or damaged
+  unreachable,       ///< agents that cannot get to their goal around the walls; the message names them and says why
+  cancelled,         ///< the caller's progress function said so
 };
 
 /// Thrown by every function of the library that fails. The world a failing call was made on is as it was before the

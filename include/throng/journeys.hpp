@@ -14,10 +14,10 @@
 namespace throng {
 
 namespace limits {
-inline constexpr double max_rate = 1.0e6;                               ///< 1/s, of sources and flows
-inline constexpr std::size_t max_places = std::size_t{1} << 16;         ///< of a queue or a waiting area
-inline constexpr std::size_t max_stages = std::size_t{1} << 16;         ///< of a journey
-inline constexpr double probability_tolerance = 1.0e-6;                 ///< of a sum of probabilities about 1
+inline constexpr double max_rate = 1.0e6;                        ///< 1/s, of sources and flows
+inline constexpr std::size_t max_places = std::size_t{1} << 16;  ///< of a queue or a waiting area
+inline constexpr std::size_t max_stages = std::size_t{1} << 16;  ///< of a journey
+inline constexpr double probability_tolerance = 1.0e-6;          ///< of a sum of probabilities about 1
 }  // namespace limits
 
 /// Places one behind the other. Who reaches the queue's goal joins it; those who do in one step in ascending order of
@@ -43,8 +43,8 @@ struct WaitingArea {
 };
 
 /// A thin wall that comes and goes. It begins open, unless `closed_at_start`, and changes at the times of `changes`
-/// (s, ascending). With `period` (s) they lie within it and repeat. Nobody is caught: it closes when nobody stands in it
-/// (nobody's disc meets its line) and stays open until then.
+/// (s, ascending). With `period` (s) they lie within it and repeat. Nobody is caught: it closes when nobody stands in
+/// it (nobody's disc meets its line) and stays open until then.
 struct Door {
   std::string name;
   std::vector<Vec2d> line;  ///< m, 2 or more points
@@ -129,9 +129,9 @@ struct Source {
     double from = 0.0;  ///< s
     double rate = 0.0;  ///< 1/s, 0 to limits::max_rate
   };
-  std::vector<Rate> rates;     ///< ascending times; one of them = a constant rate
-  bool regular = false;        ///< at equal intervals of the expected number, the first at once; false = Poisson
-  std::vector<double> times;   ///< s, ascending: one agent at each
+  std::vector<Rate> rates;    ///< ascending times; one of them = a constant rate
+  bool regular = false;       ///< at equal intervals of the expected number, the first at once; false = Poisson
+  std::vector<double> times;  ///< s, ascending: one agent at each
 
   /// One agent, as it was recorded.
   struct Entry {
@@ -143,9 +143,9 @@ struct Source {
   };
   std::vector<Entry> entries;  ///< ascending times
 
-  std::optional<std::uint64_t> total;                         ///< agents at most
-  double from = 0.0;                                          ///< s: nobody comes before
-  double until = std::numeric_limits<double>::infinity();     ///< s: nobody comes at or after it
+  std::optional<std::uint64_t> total;                      ///< agents at most
+  double from = 0.0;                                       ///< s: nobody comes before
+  double until = std::numeric_limits<double>::infinity();  ///< s: nobody comes at or after it
 };
 
 /// What an agent with a journey does.
@@ -165,9 +165,9 @@ struct SourceState {
   bool ended = false;         ///< nobody more will be due
 };
 struct StageState {
-  std::uint64_t heading = 0;   ///< agents on the way to it
-  std::uint64_t there = 0;     ///< agents that wait, queue or are served
-  std::uint64_t passed = 0;    ///< how often somebody has gone on from it, or left there
+  std::uint64_t heading = 0;  ///< agents on the way to it
+  std::uint64_t there = 0;    ///< agents that wait, queue or are served
+  std::uint64_t passed = 0;   ///< how often somebody has gone on from it, or left there
 };
 struct QueueState {
   std::uint64_t heading = 0;  ///< agents on the way to it

@@ -11,6 +11,7 @@ namespace throng {
 namespace limits {
 inline constexpr double min_flow_cell = 0.01, max_flow_cell = 100.0;  ///< m
 inline constexpr double max_wall_cost = 100.0;
+inline constexpr std::size_t max_flow_fields = 4096;                 ///< of a world, equal ones counted once
 inline constexpr std::size_t max_flow_nodes = std::size_t{1} << 30;  ///< of one field, where its tiles are
 }  // namespace limits
 
@@ -23,6 +24,14 @@ struct FlowFieldOptions {
   double wall_cost = 2.0;  ///< 0 to limits::max_wall_cost
 
   friend auto operator<=>(const FlowFieldOptions&, const FlowFieldOptions&) = default;
+};
+
+/// What a goal's field says of a place.
+struct WaySample {
+  Vec2d direction;         ///< unit: where an agent there heads; 0 at the goal
+  double way = 0.0;        ///< m, with the cost of walls: what is left to the goal; infinite unless `reached`
+  bool sees_goal = false;  ///< the straight way to the goal's nearest point is free
+  bool reached = false;    ///< the field leads from there to the goal; else the direction is the straight one
 };
 
 /// Told between pieces of the work: share done of all fields, from 0 to 1. Returning false cancels: Error{cancelled}.

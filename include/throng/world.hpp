@@ -11,6 +11,7 @@
 #include "throng/error.hpp"
 #include "throng/export.hpp"
 #include "throng/journeys.hpp"
+#include "throng/navigation.hpp"
 #include "throng/parameters.hpp"
 #include "throng/steering.hpp"
 #include "throng/types.hpp"
@@ -106,6 +107,23 @@ class THRONG_API World {
   GoalIndex add_goal_line(std::span<const Vec2d> points);
   /// A goal area: a simple polygon of 3 or more points (m), either direction. Agents inside have arrived.
   GoalIndex add_goal_polygon(std::span<const Vec2d> points);
+  /// A goal point (m), for many agents or with a flow field.
+  GoalIndex add_goal_point(Vec2d point);
+
+  // ---- Navigation (throng/navigation.hpp, docs/navigation.md) ----
+  /// From now on agents find the way to this goal around walls, by a flow field; made anew when obstacles change. Equal
+  /// goals with equal options share one. Throws invalid_argument for a goal that is not there, an option outside its
+  /// limits, or more than limits::max_flow_fields.
+  void find_way(GoalIndex goal, const FlowFieldOptions& options = {});
+  [[nodiscard]] std::optional<FlowFieldOptions> way_options(GoalIndex goal) const;  ///< none: agents head straight
+  [[nodiscard]] std::size_t goal_count() const;
+  /// Makes the fields that are out of date, which else the next step does. Throws cancelled when `progress` says so;
+  /// invalid_argument for a field with too many nodes; unreachable when agents can't get to their goal: which ones, and
+  /// why. The first step throws that too; later ones let such agents head straight.
+  void prepare_navigation(const NavigationProgress& progress = {});
+  /// What the field of a goal says of a place (m). Makes the fields that are out of date. Throws invalid_argument for a
+  /// goal without find_way().
+  [[nodiscard]] WaySample way(GoalIndex goal, Vec2d place) const;
 
   /// A footprint for profiles: a convex polygon in the agent's frame (m), x along its heading, y to the left of it,
   /// with the agent's position, (0, 0), inside or on its boundary. 3 to limits::max_footprint_vertices vertices in
@@ -184,8 +202,8 @@ class THRONG_API World {
   [[nodiscard]] std::size_t door_count() const;
   [[nodiscard]] std::size_t journey_count() const;
   [[nodiscard]] std::size_t source_count() const;
-  /// From its first stage on. set_goal and set_preferred_velocity take an agent off its journey. Throws invalid_argument
-  /// when its profile removes it on arrival.
+  /// From its first stage on. set_goal and set_preferred_velocity take an agent off its journey. Throws
+  /// invalid_argument when its profile removes it on arrival.
   void set_journey(AgentHandle agent, JourneyIndex journey);
   [[nodiscard]] std::optional<JourneyState> journey_state(AgentHandle agent) const;  ///< none = without a journey
   [[nodiscard]] JourneyStatistics journey_statistics() const;

@@ -91,15 +91,13 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   if (length_sq(sum) <= 0.25f * weights * weights) sum = direction_of(corner[heaviest]);
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
-  // No way into a wall: first to a corner that is in sight, the one with the least way left.
+  // No way into a wall: to where the corner with the least way left leads, if that is in sight, or first to the corner.
   if (mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction)) {
     const Vec2<float> to_corner = place[nearest] - position;
-    const Vec2<float> there = direction_of(corner[nearest]);
-    const bool is_there = length_sq(to_corner) <= 0.015625f * field.cell * field.cell;
-    if (!is_there)
-      sample.direction = unit(to_corner);
-    else if (length_sq(there) > 0.0f)
-      sample.direction = unit(there);
+    const Vec2<float> onward = to_corner + field.cell * direction_of(corner[nearest]);
+    const bool is_blocked = meets_wall(field, first, end, position, position + onward);
+    const Vec2<float> towards = is_blocked ? to_corner : onward;
+    if (length_sq(towards) > 0.0f) sample.direction = unit(towards);
   }
   return sample;
 }

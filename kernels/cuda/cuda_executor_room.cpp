@@ -220,8 +220,7 @@ void CudaExecutor::refresh_arguments() {
            // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody
            // looks at another's arrays: headings, or a target.
            .whole_step_in_solve = shared && data.equal_shares && !data.steering.active && !contact_ &&
-                                  !reports_arrivals_ &&
-                                  variants_.infeasible == Variants::Infeasible::together,
+                                  !reports_arrivals_ && variants_.infeasible == Variants::Infeasible::together,
            .among_bodies = among_bodies(),
            .motion = c.motion.device_pointer(),
            .radius = c.radius.device_pointer(),

@@ -167,7 +167,7 @@ struct DeviceStep {
   std::uint32_t* holes;
   std::uint32_t* survivors;
   RemovedAgent* removed;  ///< no agent is here twice: goals are set by the host, which looks first
-  std::uint32_t* large;  ///< cell order
+  std::uint32_t* large;   ///< cell order
   /// Cell order, only when a kernel of its own finds neighbors: neighbor n of agent i is found[n * capacity + i].
   std::uint32_t* found;
   std::int32_t* found_count;

@@ -22,6 +22,8 @@ int reported(const Exception& exception) {
 TEST(CliExitCodes, AreTheDocumentedNumbers) {
   EXPECT_EQ(number(ErrorCode::invalid_argument), 2);
   EXPECT_EQ(number(ErrorCode::bad_scene), 3);
+  EXPECT_EQ(number(ErrorCode::unreachable), 3);
+  EXPECT_EQ(number(ErrorCode::cancelled), 130);
   EXPECT_EQ(number(ErrorCode::unavailable), 4);
   EXPECT_EQ(number(ErrorCode::input_output), 5);
   EXPECT_EQ(number(ErrorCode::corrupt_file), 5);
