@@ -285,7 +285,7 @@ TEST(JourneyErrors, OfSources) {
   };
   expect([](Source& s) { s.rates[0].rate = NAN; }, "rate 0 is nan");
   expect([](Source& s) { s.rates[0].rate = -1.0; }, "rate 0 is -1");
-  expect([](Source& s) { s.rates[0].rate = 1.0e7; }, "rate 0 is 1e+07");
+  expect([](Source& s) { s.rates[0].rate = 1.0e7; }, "rate 0 is 10000000");
   expect([](Source& s) { s.rates = {{1.0, 1.0}, {1.0, 2.0}}; }, "not after the one in front of it");
   expect([](Source& s) { s.times = {1.0}; }, "found 2 of rates, times and entries");
   expect([](Source& s) { s.kinds[0].profile = {9}; }, "profile 9 does not exist");
