@@ -176,9 +176,10 @@ void check_agent(const AgentDescription& a) {
   if (a.radius) check_range("radius", *a.radius, 0.0, limits::max_length, "m");
   if (a.max_speed) check_range("max_speed", *a.max_speed, 0.0, limits::max_speed, "m/s");
   if (a.preferred_speed) check_range("preferred_speed", *a.preferred_speed, 0.0, limits::max_speed, "m/s");
-  const int aims = (a.preferred_velocity ? 1 : 0) + (a.goal ? 1 : 0) + (a.goal_region ? 1 : 0);
+  const int aims = (a.preferred_velocity ? 1 : 0) + (a.goal ? 1 : 0) + (a.goal_region ? 1 : 0) + (a.journey ? 1 : 0);
   if (aims > 1) {
-    refuse(fmt::format("{} of preferred_velocity, goal and goal_region are given; they exclude each other", aims));
+    refuse(fmt::format("{} of preferred_velocity, goal, goal_region and journey are given; they exclude each other",
+                       aims));
   }
   if (a.preferred_velocity) check_velocity("preferred_velocity", *a.preferred_velocity);
   if (a.goal) check_coordinates("goal", *a.goal);

@@ -71,6 +71,12 @@ struct Removal {
   std::uint32_t slot = 0;
 };
 
+/// An agent that has arrived for the first time since it was given its goal, and has not left by that.
+struct GoalReached {
+  std::uint64_t step = 0;
+  std::uint32_t slot = 0;
+};
+
 /// What steps have come to. Integers, so that their sums have no order.
 struct StepResults {
   std::uint64_t steps = 0;
@@ -81,6 +87,7 @@ struct StepResults {
   std::uint64_t neighbor_cap_hits = 0;
   std::uint64_t became_stuck = 0, went_on = 0;  ///< agents
   std::vector<Removal> removed;                 ///< any order
+  std::vector<GoalReached> arrivals;            ///< any order; only when reported
   PhaseTimes last;                              ///< of the last of the steps
 };
 
@@ -125,6 +132,7 @@ class Executor {
   virtual void remove(std::span<const std::uint32_t> slots) = 0;
   virtual void write(std::span<const AgentRecord> agents) = 0;  ///< replaces the agents of these slots
   virtual void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) = 0;
+  virtual void set_agent_goals(std::span<const GoalRecord> goals) = 0;     ///< no slot twice
   virtual void set_steering(std::span<const SteeringRecord> records) = 0;  ///< of present agents
   virtual void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const = 0;
   /// Of agents that have a behavior.
@@ -162,6 +170,8 @@ class Executor {
   /// Whether steps go on after end_step() has returned. Then everything but the functions of a step needs
   /// take_results() first.
   [[nodiscard]] virtual bool runs_ahead() const { return false; }
+  /// Whether results bring arrivals, from the next step on.
+  virtual void report_arrivals(bool wanted) = 0;
   /// Waits for all steps begun; what they have come to since the last call.
   virtual void take_results(StepResults& out) = 0;
 

@@ -265,6 +265,18 @@ class ReferenceExecutor final : public Executor {
     }
   }
 
+  void set_agent_goals(std::span<const GoalRecord> goals) override {
+    for (const GoalRecord& record : goals) {
+      Agent& agent = model_.agents[row_of_slot_.at(record.slot)];
+      agent.goal_point = {record.goal_x, record.goal_y};
+      agent.goal = record.goal == goal_kind::point ? GoalKind::point
+                   : record.goal >= 0              ? GoalKind::region
+                                                   : GoalKind::none;
+      if (record.goal >= 0) agent.goal_region = static_cast<std::uint32_t>(record.goal);
+      agent.arrived = agent.arrival_counted = false;
+    }
+  }
+
   void set_steering(std::span<const SteeringRecord> records) override {
     for (const SteeringRecord& record : records) {
       Agent& agent = model_.agents[row_of_slot_.at(record.slot)];
@@ -330,6 +342,7 @@ class ReferenceExecutor final : public Executor {
   }
   void end_step() override {}
 
+  void report_arrivals(bool wanted) override { reports_arrivals_ = wanted; }
   void take_results(StepResults& out) override {
     const reference::Counts counts = std::exchange(model_.counts, {});
     out = std::exchange(results_, {});
@@ -369,6 +382,11 @@ class ReferenceExecutor final : public Executor {
     phase();
     if (model_.agents.size() != before) index_slots();
     for (const std::uint32_t slot : std::exchange(model_.removed, {})) results_.removed.push_back({step_, slot});
+    const std::vector<std::uint32_t> arrived = std::exchange(model_.arrived, {});
+    if (!reports_arrivals_) return;
+    for (const std::uint32_t slot : arrived) {
+      if (row_of_slot_.count(slot) != 0) results_.arrivals.push_back({step_, slot});
+    }
   }
   void index_slots() {
     row_of_slot_.clear();
@@ -384,7 +402,7 @@ class ReferenceExecutor final : public Executor {
   std::uint64_t step_ = 0;
   PhaseClock clock_;
   StepResults results_;
-  bool brings_aims_ = false;
+  bool brings_aims_ = false, reports_arrivals_ = false;
   std::unordered_map<std::uint32_t, std::size_t> row_of_slot_;
 };
 

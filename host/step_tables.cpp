@@ -205,7 +205,8 @@ StepData StepTables::step_data() const {
           .density = any_density_,
           .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
           .one_layer = one_layer,
-          .sees_all = sees_all};
+          .sees_all = sees_all,
+          .reports_arrivals = false};
 }
 
 }  // namespace throng

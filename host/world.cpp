@@ -48,6 +48,7 @@ void World::Impl::take_in_results() {
   statistics_.became_stuck += results_.became_stuck;
   statistics_.went_on += results_.went_on;
   if (results_.steps > 0) phase_times_ = results_.last;
+  arrivals_.insert(arrivals_.end(), results_.arrivals.begin(), results_.arrivals.end());
   if (results_.removed.empty()) return;
   // In order of step and id, so that which slot is used next does not depend on threads.
   std::sort(results_.removed.begin(), results_.removed.end(), [&](const Removal& a, const Removal& b) {
@@ -247,22 +248,21 @@ void World::step(std::uint64_t count) {
   Impl& impl = *impl_;
   if (impl.has_changes() || impl.unsaid_) {
     impl.settle();
-    const bool navigates = !impl.ways_.empty();
-    if (navigates) impl.make_fields({});
-    if (navigates && !impl.origin_fixed_) impl.check_reachable();
-    impl.synchronize();
-    if (navigates) impl.synchronize_fields();
+    impl.synchronize_with_fields(!impl.origin_fixed_);
   }
   if (!impl.origin_fixed_) {
     impl.origin_ = impl.provisional_origin_;
     impl.origin_fixed_ = true;
-    impl.solids_known_ = false;  // they were in world coordinates
+    impl.solids_known_ = impl.walls_known_ = false;  // they were in world coordinates
     impl.staged_ = {};
     impl.staged_index_ = {};
   }
+  const bool journeys = !impl.journeys_.is_empty();
+  if (journeys) impl.prepare_journeys();
   for (std::uint64_t s = 0; s < count; ++s) {
     impl.step_once();
-    if (!impl.executor_->runs_ahead()) impl.settle();
+    if (journeys || !impl.executor_->runs_ahead()) impl.settle();
+    if (journeys) impl.advance_journeys();
   }
 }
 

@@ -56,12 +56,15 @@ AgentRecord World::Impl::make_record(const AgentDescription& agent, AgentId id, 
     r.goal = goal_kind::point;
     r.goal_x = goal.x;
     r.goal_y = goal.y;
-  } else if (agent.goal_region) {
-    r.goal = static_cast<std::int32_t>(agent.goal_region->row);
-    region = &goals_[agent.goal_region->row];
+  } else if (agent.goal_region || agent.journey) {
+    const GoalIndex goal = agent.journey ? journeys_.first_goal(*agent.journey) : *agent.goal_region;
+    r.goal = static_cast<std::int32_t>(goal.row);
+    region = &goals_[goal.row];
   }
+  AgentDescription headed = agent;
+  if (agent.journey) headed.goal_region = GoalIndex{static_cast<std::uint32_t>(r.goal)};
   const Vec2d heading =
-      region == nullptr ? start_heading(agent, {}, false) : start_heading(agent, region->vertices, region->closed);
+      region == nullptr ? start_heading(headed, {}, false) : start_heading(headed, region->vertices, region->closed);
   r.heading_x = heading.x;
   r.heading_y = heading.y;
   return r;
@@ -90,6 +93,7 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
         throw Error(ErrorCode::invalid_argument, fmt::format("goal_region {} does not exist; the world has {}",
                                                              agent.goal_region->row, goals_.size()));
       }
+      if (agent.journey) check_journey_of(agent.profile, *agent.journey);
       if (origin_fixed_) {
         check_extent("position", agent.position, origin_);
         if (agent.goal) check_extent("goal", *agent.goal, origin_);
@@ -128,6 +132,8 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
     if (slot >= id_of_slot_.size()) id_of_slot_.resize(std::size_t{slot} + 1);
     id_of_slot_[slot] = ids[i];
     records.push_back(make_record(agents[i], ids[i], slot));
+    largest_radius_ = std::max(largest_radius_, records.back().radius);
+    if (agents[i].journey) journeys_.start(slot, ids[i], *agents[i].journey, steps_begun_);
     sorted_ = sorted_ && all_alive_ && (sorted_slots_.empty() || id_of_slot_[sorted_slots_.back()] < ids[i]);
     sorted_slots_.push_back(slot);
   }
@@ -173,6 +179,7 @@ void World::Impl::remove_agents(std::span<const AgentHandle> agents) {
 void World::Impl::release_slots(std::span<const std::uint32_t> slots) {
   for (const std::uint32_t slot : slots) agent_slots_.release(slot);
   forget_steering(slots);
+  for (const std::uint32_t slot : slots) journeys_.stop(slot);
   all_alive_ = all_alive_ && slots.empty();
   // However long nobody asks for the order, no more than half of the list is waste.
   if (sorted_slots_.size() > 2 * agent_count() + 1024) static_cast<void>(sorted_slots());
@@ -223,6 +230,7 @@ void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slo
     steering_changed_ = true;
   }
   forget_steering(slots);
+  for (const std::uint32_t slot : slots) journeys_.stop(slot);
   if (origin_fixed_) {
     executor_->set_preferred_velocities(slots, velocities);
     return;
@@ -243,6 +251,7 @@ void World::set_goal(AgentHandle agent, Vec2d point) {
   settled().check_handle(agent);
   check_coordinates("goal", point);
   if (settled().origin_fixed_) settled().check_extent("goal", point, settled().origin_);
+  settled().journeys_.stop(agent.slot);
   settled().change_record(agent, [&](AgentRecord& r) {
     const Vec2d goal = settled().to_engine(point);
     r.goal = goal_kind::point;
@@ -259,6 +268,7 @@ void World::set_goal(AgentHandle agent, GoalIndex region) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("goal region {} does not exist; the world has {}", region.row, settled().goals_.size()));
   }
+  settled().journeys_.stop(agent.slot);
   settled().change_record(agent, [&](AgentRecord& r) {
     r.goal = static_cast<std::int32_t>(region.row);
     r.best_way = 0.0;
@@ -272,6 +282,7 @@ void World::set_profile(AgentHandle agent, ProfileIndex index) {
   settled().change_record(agent, [&](AgentRecord& r) {
     r.profile = index.row;
     r.radius = *p.radius;
+    settled().largest_radius_ = std::max(settled().largest_radius_, r.radius);
     r.max_speed = p.max_speed;
     r.preferred_speed = p.preferred_speed;
   });

@@ -10,7 +10,11 @@
 #include "host/executor.hpp"
 #include "host/handle_table.hpp"
 #include "host/id_set.hpp"
+#include "host/journeys/check_journeys.hpp"
+#include "host/journeys/journeys.hpp"
+#include "host/journeys/wall_index.hpp"
 #include "host/navigation/flow_field.hpp"
+#include "host/navigation/make_flow_field.hpp"
 #include "host/solid_index.hpp"
 #include "host/world_state.hpp"
 
@@ -99,6 +103,17 @@ struct World::Impl {
   [[nodiscard]] std::vector<SavedSteering> save_steering() const;
   void restore_steering(std::span<const SavedSteering> saved);
 
+  // ---- Journeys (world_journeys.cpp) ----
+  class Crowd;
+  [[nodiscard]] JourneyTables journey_tables() const;
+  [[nodiscard]] const WallIndex& walls() const;
+  void check_room(const Source& source);
+  void check_journey_of(ProfileIndex profile, JourneyIndex journey) const;
+  /// What is due before the step to come; after a step, what has come of it.
+  void prepare_journeys();
+  void restore_journeys(const Journeys::Tape& tape);
+  void advance_journeys();
+
   // ---- Navigation (world_navigation.cpp) ----
   /// A goal that a field is made for: equal ones share it.
   struct FieldKey {
@@ -115,6 +130,11 @@ struct World::Impl {
   void make_fields(const NavigationProgress& progress) const;
   /// Throws unreachable for agents whose goal's field does not lead to it from where they are.
   void check_reachable() const;
+  [[nodiscard]] std::vector<std::shared_ptr<const FlowField>> fields_with_doors(
+      std::span<const FlowGoal> goals, std::span<const FieldKey> keys, Vec2d origin,
+      const NavigationProgress& progress) const;
+  /// synchronize(), with the fields. `first`: throws unreachable.
+  void synchronize_with_fields(bool first);
   [[nodiscard]] std::string why_unreachable(const AgentRecord& agent, const FlowField& field) const;
   void prepare_navigation(const NavigationProgress& progress);
   /// Gives the executor the fields that make_fields() made.
@@ -191,6 +211,10 @@ struct World::Impl {
   mutable bool fields_given_ = false;  // the executor has them
   mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>>
       given_fields_;  // by goal; null: before the state was saved
+  mutable std::map<std::pair<FieldKey, std::vector<bool>>, std::shared_ptr<const FlowField>> door_fields_;  // closed
+  mutable std::uint64_t door_fields_revision_ = 0;
+  mutable Vec2d door_fields_origin_;
+  std::uint64_t door_changes_ = 0;  // of those that obstacles_revision_ counts
 
   // What the executor does not know yet.
   mutable bool agents_changed_ = false;  // only before the first step
@@ -222,6 +246,12 @@ struct World::Impl {
   [[nodiscard]] SnapshotFrame begin_frame(const SnapshotOptions& options) const;
   void finish_frame(const SnapshotFrame& frame, const MotionColumns& motion, Snapshot& out) const;
   std::deque<SnapshotFrame> requested_;
+
+  Journeys journeys_{options_.seed, options_.time_step};
+  std::vector<GoalReached> arrivals_;  // that journeys have not seen
+  double largest_radius_ = 0.0;        // m, of all agents that were ever here
+  mutable WallIndex walls_;            // of `obstacles_`, engine coordinates
+  mutable bool walls_known_ = false;
 
   Statistics statistics_;          // of the steps taken in
   std::uint64_t steps_begun_ = 0;  // at least statistics_.steps

@@ -9,6 +9,7 @@
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
+#include "host/navigation/cut_off.hpp"
 #include "host/navigation/goal_region.hpp"
 #include "host/navigation/make_flow_field.hpp"
 #include "host/rings.hpp"
@@ -92,15 +93,79 @@ void World::Impl::make_fields(const NavigationProgress& progress) const {
     missing_keys.push_back(entry->first);
   }
   if (!missing.empty()) {
-    std::vector<flow::WallShape> walls;
-    for (const SavedObstacle& o : obstacles_) walls.push_back({o.closed, relative_to(origin, o.vertices)});
-    const auto made = make_flow_fields(walls, missing, {options_.threads, limits::max_flow_nodes, progress});
+    const auto made = fields_with_doors(missing, missing_keys, origin, progress);
     for (std::size_t k = 0; k < made.size(); ++k) wanted[missing_keys[k]] = made[k];
     fields_given_ = false;
   }
   fields_ = std::move(wanted);
   fields_origin_ = origin;
   fields_revision_ = obstacles_revision_;
+}
+
+/// Where a closed door cuts places off from a goal, the way there is that with all doors open: people wait before it.
+std::vector<std::shared_ptr<const FlowField>> World::Impl::fields_with_doors(std::span<const FlowGoal> goals,
+                                                                             std::span<const FieldKey> keys,
+                                                                             Vec2d origin,
+                                                                             const NavigationProgress& progress) const {
+  std::vector<bool> closed;
+  std::set<std::uint32_t> door_slots;
+  for (const std::optional<ObstacleHandle>& wall : journeys_.walls()) {
+    closed.push_back(wall.has_value());
+    if (wall) door_slots.insert(wall->slot);
+  }
+  const std::uint64_t revision = obstacles_revision_ - door_changes_;
+  if (revision != door_fields_revision_ || !(door_fields_origin_ == origin)) door_fields_.clear();
+  door_fields_revision_ = revision;
+  door_fields_origin_ = origin;
+  // A field for each goal and each state of the doors that there was of late.
+  const auto make = [&](const std::vector<bool>& state, bool with_doors) {
+    std::vector<std::shared_ptr<const FlowField>> fields(goals.size());
+    std::vector<FlowGoal> missing;
+    std::vector<std::size_t> place;
+    for (std::size_t k = 0; k < goals.size(); ++k) {
+      const auto known = door_fields_.find({keys[k], state});
+      if (known != door_fields_.end()) {
+        fields[k] = known->second;
+      } else {
+        missing.push_back(goals[k]);
+        place.push_back(k);
+      }
+    }
+    if (missing.empty()) return fields;
+    std::vector<flow::WallShape> walls;
+    for (const SavedObstacle& o : obstacles_) {
+      if (with_doors || door_slots.count(o.slot) == 0) walls.push_back({o.closed, relative_to(origin, o.vertices)});
+    }
+    const auto made = make_flow_fields(walls, missing, {options_.threads, limits::max_flow_nodes, progress});
+    constexpr std::size_t states_kept = 4;
+    if (door_fields_.size() > states_kept * ways_.size()) door_fields_.clear();
+    for (std::size_t k = 0; k < made.size(); ++k) {
+      fields[place[k]] = made[k];
+      if (!closed.empty()) door_fields_[{keys[place[k]], state}] = made[k];
+    }
+    return fields;
+  };
+  std::vector<std::shared_ptr<const FlowField>> fields = make(closed, true);
+  if (door_slots.empty()) return fields;
+  const auto open = make(std::vector<bool>(closed.size(), false), false);
+  std::vector<std::pair<Vec2d, Vec2d>> lines;
+  for (const SavedObstacle& o : obstacles_) {
+    if (door_slots.count(o.slot) == 0) continue;
+    const std::vector<Vec2d> points = relative_to(origin, o.vertices);
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) lines.emplace_back(points[k], points[k + 1]);
+  }
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (cuts_off(*fields[k], *open[k], lines)) fields[k] = open[k];
+  }
+  return fields;
+}
+
+void World::Impl::synchronize_with_fields(bool first) {
+  const bool navigates = !ways_.empty();
+  if (navigates) make_fields({});
+  if (navigates && first) check_reachable();
+  synchronize();
+  if (navigates) synchronize_fields();
 }
 
 std::string World::Impl::why_unreachable(const AgentRecord& agent, const FlowField& field) const {

@@ -134,6 +134,11 @@ WorldState World::Impl::save() const {
   state.origin = origin_;
   state.origin_fixed = origin_fixed_;
   state.statistics = statistics_;
+  if (!journeys_.is_empty() || !journeys_.queues.empty() || !journeys_.areas.empty()) {
+    Journeys::Tape tape = journeys_.save();
+    state.journey_words = std::move(tape.words);
+    state.journey_text.assign(tape.text.begin(), tape.text.end());
+  }
   return state;
 }
 
@@ -179,6 +184,10 @@ void World::Impl::restore(WorldState state) {
   origin_fixed_ = state.origin_fixed;
   statistics_ = state.statistics;
   steps_begun_ = statistics_.steps;
+  for (const AgentRecord& agent : state.agents) largest_radius_ = std::max(largest_radius_, agent.radius);
+  if (!state.journey_words.empty()) {
+    restore_journeys({std::move(state.journey_words), {state.journey_text.begin(), state.journey_text.end()}});
+  }
   if (origin_fixed_) {
     synchronize();
     executor_->add(state.agents);

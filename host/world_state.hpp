@@ -69,6 +69,8 @@ struct WorldState {
   Vec2d origin;
   bool origin_fixed = false;  ///< false before the first step: `origin` is then 0 and positions are world coordinates
   Statistics statistics;
+  std::vector<std::uint64_t> journey_words;  ///< Journeys::Tape; empty = there are none
+  std::vector<std::uint8_t> journey_text;
 };
 
 /// Complete or not at all: written beside `path` and renamed. Throws input_output.

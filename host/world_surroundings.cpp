@@ -73,7 +73,7 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
   obstacle_vertices_ += vertices.size();
   obstacles_changed_ = true;
   ++obstacles_revision_;
-  solids_known_ = false;
+  solids_known_ = walls_known_ = false;
   if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
   return {slot, obstacle_slots_.generation(slot)};
 }
@@ -93,7 +93,7 @@ void World::Impl::remove_obstacle(ObstacleHandle obstacle) {
   obstacles_.erase(removed);
   obstacles_changed_ = true;
   ++obstacles_revision_;
-  solids_known_ = false;
+  solids_known_ = walls_known_ = false;
 }
 
 GoalIndex World::Impl::add_goal(bool closed, std::span<const Vec2d> vertices) {
@@ -147,6 +147,13 @@ Vec2d World::Impl::bounding_box_center() const {
   for (const AgentRecord& r : staged_) include(r.position_x, r.position_y);
   for (const SavedObstacle& o : obstacles_) {
     for (const Vec2d& v : o.vertices) include(v.x, v.y);
+  }
+  for (const Source& source : journeys_.sources) {
+    for (const Vec2d& p : source.region) include(p.x, p.y);
+    for (const Source::Entry& entry : source.entries) include(entry.position.x, entry.position.y);
+  }
+  for (const Door& door : journeys_.doors) {
+    for (const Vec2d& p : door.line) include(p.x, p.y);
   }
   if (min_x > max_x) return {};
   return {0.5 * (min_x + max_x), 0.5 * (min_y + max_y)};

@@ -84,6 +84,7 @@ RunReport report_of(const World& world, const std::string& scene, const RunFigur
     report.stuck = stuck.size();
     warn_of_stuck(stuck, world.options().stuck->time);
   }
+  report.journeys = journey_report(world);
   return report;
 }
 

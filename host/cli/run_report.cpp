@@ -57,6 +57,11 @@ std::string summary(const RunReport& report) {
   line("speed", fmt::format("{:.3f} ms per step, {} agent-steps/s", run.milliseconds_per_step(),
                             short_count(run.agent_steps_per_second())));
   line("arrived", fmt::format("{}", run.counts.arrived));
+  if (!report.journeys.is_empty()) {
+    const JourneyStatistics& sum = report.journeys.sum;
+    line("came and went",
+         fmt::format("{} entered, {} left, {} wait to enter", sum.entered, sum.left, sum.waiting_to_enter));
+  }
   line("contacts", fmt::format("{} over {} frames, at most {} at once, deepest {:.4f} m", run.contacts,
                                run.measured_frames, run.contacts_at_once, run.deepest_overlap));
   line("wall crossings", fmt::format("{}", run.counts.wall_crossings));
@@ -108,6 +113,7 @@ std::string stats_json(const RunReport& report) {
   }
   stats.set("infeasible_share", run.infeasible_share());
   stats.set("neighbor_cap_hits", run.counts.neighbor_cap_hits);
+  add_journeys(report.journeys, stats);
   stats.set("state_hash", hexadecimal(report.state_hash));
   stats.set("peak_memory_bytes", report.peak_memory_bytes);
   return stats.text() + "\n";

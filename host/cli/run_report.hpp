@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/cli/journey_report.hpp"
 #include "host/cli/run_session.hpp"
 
 namespace throng::cli {
@@ -20,6 +21,7 @@ struct RunReport {
   std::uint64_t state_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
   RunFigures figures;
+  JourneyReport journeys;
   std::optional<std::uint64_t> stuck;  ///< agents at the end; none = nobody was watched
   std::vector<std::string> files;      ///< written, in this order
 };

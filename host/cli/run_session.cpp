@@ -53,7 +53,7 @@ RunFigures RunSession::run(const Hooks& hooks) {
       figures_.end = RunEnd::completed;
       break;
     }
-    if (world_.agent_count() == 0) {
+    if (world_.agent_count() == 0 && !world_.expects_agents()) {
       figures_.end = RunEnd::emptied;
       break;
     }

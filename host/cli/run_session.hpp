@@ -16,7 +16,7 @@ struct RunPlan {
 
 enum class RunEnd {
   completed,
-  emptied,      ///< every agent has left
+  emptied,      ///< every agent has left, and nobody is to come
   interrupted,  ///< asked to stop
 };
 

@@ -17,6 +17,8 @@ struct Verdict {
   std::size_t agents = 0;
   std::size_t obstacles = 0;
   std::size_t behaviors = 0;
+  std::size_t journeys = 0;
+  std::size_t sources = 0;
   std::uint64_t steps = 0;
 };
 
@@ -34,6 +36,8 @@ Verdict check(const std::string& file) {
     verdict.agents = world.agent_count();
     verdict.obstacles = world.obstacle_count();
     verdict.behaviors = world.behavior_count();
+    verdict.journeys = world.journey_count();
+    verdict.sources = world.source_count();
   } catch (const Error& error) {
     verdict.code = exit_code(error.code());
     verdict.error = error.what();
@@ -43,9 +47,12 @@ Verdict check(const std::string& file) {
 
 void print(const Verdict& verdict) {
   if (verdict.error.empty()) {
-    fmt::print("{}: good: {}, {}, {}{}\n", verdict.file, counted(verdict.agents, "agent"),
-               counted(verdict.obstacles, "obstacle"), counted(verdict.steps, "step"),
-               verdict.behaviors == 0 ? "" : ", " + counted(verdict.behaviors, "behavior"));
+    std::string text = fmt::format("{}: good: {}, {}, {}", verdict.file, counted(verdict.agents, "agent"),
+                                   counted(verdict.obstacles, "obstacle"), counted(verdict.steps, "step"));
+    if (verdict.behaviors > 0) text += ", " + counted(verdict.behaviors, "behavior");
+    if (verdict.journeys > 0) text += ", " + counted(verdict.journeys, "journey");
+    if (verdict.sources > 0) text += ", " + counted(verdict.sources, "source");
+    fmt::print("{}\n", text);
   } else {
     fmt::print("{}: bad\n  error: {}\n", verdict.file, verdict.error);
   }
@@ -61,6 +68,7 @@ JsonOutput to_json(const Verdict& verdict) {
   if (valid) {
     result.set("name", verdict.name).set("agents", verdict.agents);
     result.set("obstacles", verdict.obstacles).set("behaviors", verdict.behaviors).set("steps", verdict.steps);
+    result.set("journeys", verdict.journeys).set("sources", verdict.sources);
   }
   return result;
 }

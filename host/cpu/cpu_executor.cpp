@@ -71,6 +71,17 @@ void CpuExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots,
   });
 }
 
+void CpuExecutor::set_agent_goals(std::span<const GoalRecord> goals) {
+  const AgentArrays a = store_.arrays();
+  for (const GoalRecord& goal : goals) {
+    const std::uint32_t i = store_.index_of(goal.slot);
+    a.goal[i] = goal.goal;
+    a.goal_x[i] = static_cast<float>(goal.goal_x);
+    a.goal_y[i] = static_cast<float>(goal.goal_y);
+    a.flags[i] &= ~(agent_flag::arrived | agent_flag::arrival_counted);
+  }
+}
+
 void CpuExecutor::set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) {
   for (const GroupMember& member : members) store_.cover_slots(std::size_t{member.slot} + 1);
   tables_.set_groups(first, members);
@@ -140,6 +151,7 @@ StepData CpuExecutor::step_data() const {
   data.contact.edge_count = contacts.edge_count.data();
   data.contact.edges = contacts.edges.data();
   data.step = step_;
+  data.reports_arrivals = reports_arrivals_;
   store_.point_to_steering(data.steering);
   footprints_.point_to(data.footprints);
   return data;
@@ -151,6 +163,7 @@ void CpuExecutor::begin_step(std::uint64_t step) {
   // Without what an attempt at this step has left that found no memory.
   for (WorkerCounts& c : counts_) c = {};
   results_.removed.clear();
+  results_.arrivals.clear();
   results_.agent_steps = store_.size();
   results_.steps = 1;
 }
@@ -299,6 +312,10 @@ void CpuExecutor::finish_motion(Finish finish) {
   binned_.valid = false;
   for (Leaving& leaving : leaving_) {
     for (std::size_t k = 0; k < leaving.count; ++k) {
+      if ((leaving.slots[k] & stays_mark) != 0) {
+        results_.arrivals.push_back({step_, leaving.slots[k] & ~stays_mark});
+        continue;
+      }
       store_.remove(leaving.slots[k]);
       results_.removed.push_back({step_, leaving.slots[k]});
       flags_known_ = false;
@@ -330,10 +347,11 @@ void CpuExecutor::take_results(StepResults& out) {
     results_.went_on += c.went_on;
     c = {};
   }
-  // By swapping, so that the list of the removed needs no new memory each time.
+  // By swapping, so that the lists need no new memory each time.
   std::swap(out, results_);
   results_.removed.clear();
-  results_ = {.removed = std::move(results_.removed), .last = {}};
+  results_.arrivals.clear();
+  results_ = {.removed = std::move(results_.removed), .arrivals = std::move(results_.arrivals), .last = {}};
 }
 
 // ---- Measures and queries ----

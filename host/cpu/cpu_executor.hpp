@@ -46,6 +46,7 @@ class CpuExecutor final : public Executor {
   void remove(std::span<const std::uint32_t> slots) override;
   void write(std::span<const AgentRecord> agents) override;
   void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override;
+  void set_agent_goals(std::span<const GoalRecord> goals) override;
   void set_steering(std::span<const SteeringRecord> records) override;
   void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
   void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const override;
@@ -60,6 +61,7 @@ class CpuExecutor final : public Executor {
   void move() override;
   void resolve() override;
   void end_step() override { next_step_ = step_ + 1; }
+  void report_arrivals(bool wanted) override { reports_arrivals_ = wanted; }
   void take_results(StepResults& out) override;
 
   [[nodiscard]] std::uint64_t state_hash() const override;
@@ -127,7 +129,7 @@ class CpuExecutor final : public Executor {
   std::vector<Leaving> leaving_;  // one per thread
   PhaseClock clock_;
   StepResults results_;
-  bool brings_aims_ = false;
+  bool brings_aims_ = false, reports_arrivals_ = false;
 };
 
 }  // namespace throng

@@ -15,6 +15,8 @@ void note_events(const StepData& step, const MoveEvents<Real>& events, WorkerCou
     counts.wall_crossings += lane_of(events.crossed_wall, l) ? 1 : 0;
     if (lane_of(events.leaves, l)) {
       leaving.slot[leaving.count++] = step.agents.slot[first + static_cast<std::uint32_t>(l)];
+    } else if (step.reports_arrivals && lane_of(events.arrived_first, l)) {
+      leaving.slot[leaving.count++] = step.agents.slot[first + static_cast<std::uint32_t>(l)] | stays_mark;
     }
   }
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/agent/grid_placement.hpp"
 #include "kernels/agent/step_data.hpp"
+#include "throng/parameters.hpp"
 
 namespace throng {
 struct BatchView;
@@ -42,7 +43,12 @@ struct SolverMemory {
   void (*grow)(SolverMemory& memory, std::int32_t edge_capacity, std::int32_t row_capacity);
 };
 
-/// Slots of agents that leave on arrival, one list per thread. `slot` has room for all of those that are moved.
+/// Marks a slot in a list of LeavingAgents: this agent has arrived, and stays.
+inline constexpr std::uint32_t stays_mark = 0x80000000u;
+static_assert(limits::max_agents < stays_mark);
+
+/// Slots of agents that leave on arrival, and of those that arrive when that is reported; one list per thread. `slot`
+/// has room for all of those that are moved.
 struct LeavingAgents {
   std::uint32_t* slot;
   std::size_t count;

@@ -136,6 +136,11 @@ class SaveAccess {
   void group(const char* name) {
     group_ = hdf5::Handle(H5Gcreate2(file_, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, name);
   }
+  /// A group that not every file has: whether this one does, and then it is the present one.
+  bool optional_group(const char* name, bool wanted) {
+    if (wanted) group(name);
+    return wanted;
+  }
   template <typename T>
   void value(const char* name, const T& value) {
     hdf5::write_attribute(group_, name, value);
@@ -171,6 +176,11 @@ class LoadAccess {
     group_ = hdf5::Handle(H5Gopen2(file_, name, H5P_DEFAULT), H5Gclose, name);
     group_name_ = name;
     rows_known_ = false;
+  }
+  bool optional_group(const char* name, bool) {
+    if (hdf5::check(H5Lexists(file_, name, H5P_DEFAULT), name) <= 0) return false;
+    group(name);
+    return true;
   }
   template <typename T>
   void value(const char* name, T& value) {

@@ -30,7 +30,7 @@ static_assert(member_count<WorldOptions>() == 13 && member_count<ContactPass>() 
                   member_count<SavedGoal>() == 2 && member_count<SavedFootprint>() == 1 &&
                   member_count<Heights>() == 4 && member_count<HeightMap>() == 5 && member_count<Floor>() == 4 &&
                   member_count<SlopeSpeed>() == 2 && member_count<SavedWay>() == 4 &&
-                  member_count<WorldState>() == 21 && member_count<SavedSteering>() == 19,
+                  member_count<WorldState>() == 23 && member_count<SavedSteering>() == 19,
               "a field was added: describe it below and raise the format version");
 
 /// Whether files of a version have a field of agents.
@@ -188,6 +188,11 @@ void describe(Archive& archive, State& state) {
   if (archive.version() >= 5) {
     archive.value("became_stuck", state.statistics.became_stuck);
     archive.value("went_on", state.statistics.went_on);
+  }
+
+  if (archive.optional_group("journeys", !state.journey_words.empty())) {
+    archive.array("words", state.journey_words);
+    archive.array("text", state.journey_text);
   }
 }
 

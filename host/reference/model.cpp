@@ -247,6 +247,7 @@ void Model::note_arrival(Agent& agent) {
   if (!agent.arrived || agent.arrival_counted) return;
   agent.arrival_counted = true;
   ++counts.arrived;
+  arrived.push_back(agent.slot);
 }
 
 bool Model::leaves(const Agent& agent) const {

@@ -47,6 +47,7 @@ class Model {
   std::vector<Agent> agents;
   Counts counts;                       ///< add up until the holder clears them
   std::vector<std::uint32_t> removed;  ///< slots of agents that `move` took out, until the holder clears them
+  std::vector<std::uint32_t> arrived;  ///< of those who arrived for the first time, the same
 
   void set_obstacles(std::vector<Obstacle> obstacles);  ///< ascending id
   [[nodiscard]] std::span<const Obstacle> solids() const { return solids_; }

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "host/scenario/free_area.hpp"
+#include "host/scenario/journey_reader.hpp"
 #include "host/scenario/ring_checks.hpp"
+#include "host/shown_text.hpp"
 #include "kernels/agent/counter_random.hpp"
 
 namespace throng::scenario {
@@ -38,7 +40,8 @@ std::vector<const char*> entry_keys() {
                           "behavior",
                           "target",
                           "second_target",
-                          "formation"}) {
+                          "formation",
+                          "journey"}) {
     keys.push_back(key);
   }
   return keys;
@@ -102,7 +105,7 @@ void read_count(const JsonNode& entry, const Ground& ground, const std::vector<S
 
 std::optional<double> drawn(const JsonNode& entry, const char* key, const Distribution& distribution, double row_value,
                             std::uint64_t seed, AgentId id, std::uint32_t stream) {
-  const std::optional<double> value = distribution.draw(seed, id, stream);
+  const std::optional<double> value = draw(distribution, seed, id, stream);
   if (!value)
     entry.fail(fmt::format("`{}` of agent {}: no draw falls between {:g} and {:g}", key, id, distribution.least,
                            distribution.most));
@@ -133,6 +136,9 @@ void GoalTable::read_named(const JsonNode& goals) {
   if (!goals.is_object()) goals.fail_wanted("an object of goals by name");
   for (const std::string& name : goals.keys()) {
     const JsonNode goal = goals.at(name.c_str());
+    if (name.empty() || has_control_character(name)) {
+      goal.fail("this name of a goal is empty or has control characters");
+    }
     goal.require_object({"point", "line", "polygon"});
     if (goal.size() != 1) goal.fail_wanted("one of `point`, `line` and `polygon`");
     named_.emplace(name, row_of(goal));
@@ -141,6 +147,20 @@ void GoalTable::read_named(const JsonNode& goals) {
 }
 
 void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
+  if (goal.is_text()) {
+    const auto found = named_.find(goal.text());
+    if (found == named_.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, row] : named_) names.push_back(name);
+      goal.fail_unknown_name("the name of a goal", names);
+    }
+    if (found->second.point) {
+      agent.goal = found->second.point;
+    } else {
+      agent.goal_region = found->second.region;
+    }
+    return;
+  }
   if (goal.is_array()) {
     agent.goal = goal.vector(quantities::coordinate);
     return;
@@ -159,7 +179,7 @@ void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
 }
 
 AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals, const Ground& ground,
-                            const std::vector<Scenario::Obstacle>& obstacles) {
+                            const std::vector<Scenario::Obstacle>& obstacles, const JourneyReader& journeys) {
   static const std::vector<const char*> keys = entry_keys();
   entry.require_object(keys);
   require_one_place(entry);
@@ -176,6 +196,12 @@ AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles,
     agent.preferred_velocity = preferred->vector(quantities::velocity);
   }
   if (const auto goal = entry.find("goal")) goals.read(*goal, agent);
+  if (const auto journey = entry.find("journey")) {
+    if (entry.has("goal") || entry.has("preferred_velocity")) {
+      journey->fail("`journey`, `goal` and `preferred_velocity` exclude each other, wanted one of them");
+    }
+    agent.journey = journeys.journey_named_at(*journey);
+  }
   if (const auto heading = entry.find("heading")) {
     agent.heading = heading->vector(quantities::direction);
     if (*agent.heading == Vec2d{}) heading->fail_wanted("a direction [x, y] other than [0, 0]");

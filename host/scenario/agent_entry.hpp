@@ -41,9 +41,11 @@ struct Ground {
   const WalkableArea* walkable = nullptr;  ///< null = everywhere
 };
 
+class JourneyReader;
+
 /// Reads one entry, apart from the file it may name. `obstacles` are the scene's.
 AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals, const Ground& ground,
-                            const std::vector<Scenario::Obstacle>& obstacles);
+                            const std::vector<Scenario::Obstacle>& obstacles, const JourneyReader& journeys);
 
 /// Draws radius and speeds of one agent; what is as in the profile's row stays unset. Fails at `entry` when a
 /// distribution has no value within its bounds.

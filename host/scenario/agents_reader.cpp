@@ -12,6 +12,7 @@
 #include "host/scenario/file_agents.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/id_allocator.hpp"
+#include "host/scenario/journey_reader.hpp"
 #include "host/scenario/placement.hpp"
 #include "host/scenario/steering_entries.hpp"
 
@@ -30,13 +31,14 @@ void require_memory(const JsonNode& entry, std::uint64_t count) {
 class AgentsReader {
  public:
   AgentsReader(const std::string& directory, const Ground& ground, ProfileTable& profiles, GoalTable& goals,
-               BehaviorTable& behaviors, Scenario& scenario)
+               BehaviorTable& behaviors, const JourneyReader& journeys, Scenario& scenario)
       : directory_(directory),
         ground_(ground),
         profiles_(profiles),
         scenario_(scenario),
         outlines_(scenario),
         goals_(goals),
+        journeys_(journeys),
         steering_(behaviors, scenario) {}
 
   void read(const JsonNode& agents) {
@@ -67,7 +69,7 @@ class AgentsReader {
   };
 
   void read_entry(const JsonNode& entry, std::size_t index) {
-    AgentEntry read = read_agent_entry(entry, profiles_, goals_, ground_, scenario_.obstacles);
+    AgentEntry read = read_agent_entry(entry, profiles_, goals_, ground_, scenario_.obstacles, journeys_);
     warn_of_capped_speed(entry, read.spec);
     if (entry.has("agents_file")) {
       read_file(entry, read);
@@ -103,6 +105,10 @@ class AgentsReader {
     const std::string resolved = resolve_path(directory_, path);
     scenario_.files.push_back(resolved);
     const AgentsTable table = read_agents_table(read_file_named_at(node, resolved), node.place() + ": " + path);
+    if (table.find(ColumnId::time) != nullptr) {
+      throw Error(ErrorCode::bad_scene,
+                  fmt::format("{}: the column `time` belongs to the entries of a source", table.file));
+    }
     count(entry, table.rows, static_cast<double>(table.rows));
     FileAgents rows(entry, table, read, profiles_);
     if (table.rows == 0) scenario_.warnings.push_back(fmt::format("{}: the file has no agents", table.file));
@@ -212,6 +218,7 @@ class AgentsReader {
   Scenario& scenario_;
   StartOutlines outlines_;
   GoalTable& goals_;
+  const JourneyReader& journeys_;
   SteeringEntries steering_;
   IdAllocator ids_;
   std::vector<AgentDescription> fixed_;
@@ -225,8 +232,8 @@ class AgentsReader {
 }  // namespace
 
 void read_agents(const JsonNode& agents, const std::string& directory, const Ground& ground, ProfileTable& profiles,
-                 GoalTable& goals, BehaviorTable& behaviors, Scenario& scenario) {
-  AgentsReader(directory, ground, profiles, goals, behaviors, scenario).read(agents);
+                 GoalTable& goals, BehaviorTable& behaviors, const JourneyReader& journeys, Scenario& scenario) {
+  AgentsReader(directory, ground, profiles, goals, behaviors, journeys, scenario).read(agents);
 }
 
 }  // namespace throng::scenario

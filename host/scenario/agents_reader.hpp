@@ -10,6 +10,6 @@ namespace throng::scenario {
 
 /// Reads /agents into `scenario`, whose options, profiles and obstacles stand.
 void read_agents(const JsonNode& agents, const std::string& directory, const Ground& ground, ProfileTable& profiles,
-                 GoalTable& goals, BehaviorTable& behaviors, Scenario& scenario);
+                 GoalTable& goals, BehaviorTable& behaviors, const JourneyReader& journeys, Scenario& scenario);
 
 }  // namespace throng::scenario

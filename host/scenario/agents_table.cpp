@@ -44,6 +44,7 @@ const std::vector<ColumnInfo>& known_columns() {
       {Id::layer, "layer", "layer", Kind::integer, {}, 0, most_u32},
       {Id::mask, "mask", "mask", Kind::integer, {}, 0, most_u32},
       {Id::profile, "profile", "profile", Kind::text, {}},
+      {Id::time, "time", "time", Kind::real, {0.0, limits::max_time, "s"}},
   };
   return columns;
 }

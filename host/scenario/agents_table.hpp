@@ -29,6 +29,7 @@ enum class ColumnId {
   layer,
   mask,
   profile,
+  time,  ///< of entries of a source
 };
 
 enum class ColumnKind { real, integer, text };

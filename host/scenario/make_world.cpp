@@ -24,6 +24,32 @@ void add_steering(World& world, const Scenario& scenario, const std::vector<Agen
   world.set_steering(agents, steering);
 }
 
+/// What refers to goals, profiles and each other: the world numbers rows itself, journeys and the like in their order.
+void add_journeys(World& world, const Scenario& scenario, const std::vector<GoalIndex>& goals) {
+  const auto renumber = [&](std::optional<GoalIndex>& goal) {
+    if (goal) goal = goals[goal->row];
+  };
+  for (const Door& door : scenario.doors) world.add_door(door);
+  for (Queue queue : scenario.queues) {
+    renumber(queue.goal);
+    world.add_queue(queue);
+  }
+  for (const WaitingArea& area : scenario.waiting_areas) world.add_waiting_area(area);
+  for (Journey journey : scenario.journeys) {
+    for (Stage& stage : journey.stages) renumber(stage.goal);
+    world.add_journey(journey);
+  }
+}
+
+void add_sources(World& world, const Scenario& scenario, const std::vector<GoalIndex>& goals,
+                 const std::vector<ProfileIndex>& profiles) {
+  for (Source source : scenario.sources) {
+    for (Source::Kind& kind : source.kinds) kind.profile = profiles[kind.profile.row];
+    if (source.goal_region) source.goal_region = goals[source.goal_region->row];
+    world.add_source(source);
+  }
+}
+
 }  // namespace
 
 World make_world(const Scenario& scenario) {
@@ -42,6 +68,7 @@ World make_world(const Scenario& scenario) {
     obstacle.closed ? world.add_polygon(obstacle.vertices) : world.add_polyline(obstacle.vertices);
   }
   if (scenario.heights) world.set_heights(*scenario.heights);
+  add_journeys(world, scenario, goals);
   // The world numbers rows itself.
   std::vector<AgentDescription> agents = scenario.agents;
   for (AgentDescription& agent : agents) {
@@ -50,6 +77,7 @@ World make_world(const Scenario& scenario) {
   }
   const std::vector<AgentHandle> handles = world.add_agents(agents);
   add_steering(world, scenario, handles);
+  add_sources(world, scenario, goals, profiles);
   return world;
 }
 

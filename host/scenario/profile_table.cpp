@@ -90,7 +90,7 @@ ProfileSpec::ProfileSpec(std::string spec_name, const Profile& profile)
       max_speed(fixed(profile.max_speed)),
       preferred_speed(fixed(profile.preferred_speed)),
       radius_given(profile.radius.has_value()) {
-  row.radius = radius.center();
+  row.radius = center_of(radius);
 }
 
 std::span<const char* const> profile_keys() { return profile_key_list; }
@@ -155,9 +155,9 @@ void ProfileTable::read(const JsonNode& profiles) {
     node.require_object(profile_keys());
     ProfileSpec spec(name, Profile::walker());
     apply_keys(node, spec);
-    spec.row.radius = spec.radius.center();
-    spec.row.max_speed = spec.max_speed.center();
-    spec.row.preferred_speed = spec.preferred_speed.center();
+    spec.row.radius = center_of(spec.radius);
+    spec.row.max_speed = center_of(spec.max_speed);
+    spec.row.preferred_speed = center_of(spec.preferred_speed);
     row(specs_.emplace(name, std::move(spec)).first->second);
   }
 }

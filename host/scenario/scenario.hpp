@@ -53,6 +53,12 @@ struct Scenario {
   };
   std::vector<Obstacle> obstacles;  ///< those of the file first, then the rings of `geometry`
 
+  std::vector<Door> doors;
+  std::vector<Queue> queues;  ///< what these refer to are rows of the tables here
+  std::vector<WaitingArea> waiting_areas;
+  std::vector<Journey> journeys;
+  std::vector<Source> sources;
+
   std::optional<Heights> heights;  ///< of the ground
 
   std::string

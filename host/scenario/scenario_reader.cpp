@@ -12,6 +12,7 @@
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/geojson.hpp"
 #include "host/scenario/heights_reader.hpp"
+#include "host/scenario/journey_reader.hpp"
 #include "host/scenario/profile_table.hpp"
 #include "host/scenario/ring_checks.hpp"
 #include "host/scenario/scenario.hpp"
@@ -213,6 +214,11 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
   for (const AgentDescription& agent : scenario.agents) include(agent.position);
   for (const Scenario::Obstacle& obstacle : scenario.obstacles)
     std::for_each(obstacle.vertices.begin(), obstacle.vertices.end(), include);
+  for (const Source& source : scenario.sources) {
+    std::for_each(source.region.begin(), source.region.end(), include);
+    for (const Source::Entry& entry : source.entries) include(entry.position);
+  }
+  for (const Door& door : scenario.doors) std::for_each(door.line.begin(), door.line.end(), include);
   if (!(low.x <= high.x)) return;
   const Vec2d center{low.x + 0.5 * (high.x - low.x), low.y + 0.5 * (high.y - low.y)};
   const double extent = std::max(high.x - center.x, high.y - center.y);
@@ -259,7 +265,7 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
 }
 
 void warn_of_nothing_to_do(Scenario& scenario) {
-  if (scenario.agents.empty()) scenario.warnings.push_back("the scene has no agents");
+  if (scenario.agents.empty() && scenario.sources.empty()) scenario.warnings.push_back("the scene has no agents");
   if (scenario.steps == 0) {
     scenario.warnings.push_back(
         fmt::format("duration is {:g} s and time_step {:g} s: the scene ends before its first step", scenario.duration,
@@ -309,7 +315,12 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
                        "contact",
                        "stuck",
                        "navigation",
-                       "goals"});
+                       "goals",
+                       "doors",
+                       "queues",
+                       "waiting_areas",
+                       "journeys",
+                       "sources"});
   Scenario result;
   result.source = text;
   if (const auto node = root.find("name")) {
@@ -345,7 +356,12 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   BehaviorTable behaviors(result);
   if (const auto node = root.find("paths")) behaviors.read_paths(*node);
   if (const auto node = root.find("behaviors")) behaviors.read_behaviors(*node);
-  if (const auto node = root.find("agents")) read_agents(*node, directory, ground, profiles, goals, behaviors, result);
+  JourneyReader journeys(directory, profiles, goals, result);
+  journeys.read(root);
+  if (const auto node = root.find("agents")) {
+    read_agents(*node, directory, ground, profiles, goals, behaviors, journeys, result);
+  }
+  journeys.read_sources(root);
   if (result.navigation) make_rows_of_points(root, result);
   check_extent(root, result);
   warn_of_long_steps(result);

@@ -148,10 +148,11 @@ struct AgentDescription {
   std::optional<double> radius;           ///< m, in place of the profile's
   std::optional<double> max_speed;        ///< m/s, in place of the profile's
   std::optional<double> preferred_speed;  ///< m/s, in place of the profile's
-  /// At most one of these three; none of them = preferred velocity 0, for World::set_preferred_velocities.
+  /// At most one of these four; none of them = preferred velocity 0, for World::set_preferred_velocities.
   std::optional<Vec2d> preferred_velocity;  ///< m/s, held until changed
   std::optional<Vec2d> goal;                ///< m, a point
   std::optional<GoalIndex> goal_region;     ///< a line or polygon of the world
+  std::optional<JourneyIndex> journey;      ///< of the world; it begins with its first stage
   /// Any finite non-zero vector, stored as unit; none = toward the goal or along the preferred velocity, else (1, 0).
   std::optional<Vec2d> heading;
   std::int32_t group = -1;           ///< a label; Flock and WalkTogether look at it; -1 = none

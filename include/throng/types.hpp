@@ -55,6 +55,28 @@ struct FootprintIndex {
   friend auto operator<=>(const FootprintIndex&, const FootprintIndex&) = default;
 };
 
+/// Row of a world's table of queues, as returned by World::add_queue; the others alike.
+struct QueueIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const QueueIndex&, const QueueIndex&) = default;
+};
+struct WaitingAreaIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const WaitingAreaIndex&, const WaitingAreaIndex&) = default;
+};
+struct DoorIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const DoorIndex&, const DoorIndex&) = default;
+};
+struct JourneyIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const JourneyIndex&, const JourneyIndex&) = default;
+};
+struct SourceIndex {
+  std::uint32_t row = 0;
+  friend auto operator<=>(const SourceIndex&, const SourceIndex&) = default;
+};
+
 /// What computes a step.
 enum class ExecutorKind {
   automatic,  ///< the fastest one this machine has

@@ -11,6 +11,7 @@
 #include "throng/error.hpp"
 #include "throng/export.hpp"
 #include "throng/heights.hpp"
+#include "throng/journeys.hpp"
 #include "throng/navigation.hpp"
 #include "throng/parameters.hpp"
 #include "throng/steering.hpp"
@@ -194,6 +195,37 @@ class THRONG_API World {
   [[nodiscard]] SteeringState steering(AgentHandle agent) const;
   /// m, in the order of `ids()`: SteeringState::aim_point of each agent, its position when it has no behavior.
   [[nodiscard]] std::vector<Vec2d> aim_points() const;
+
+  // ---- Journeys (throng/journeys.hpp, docs/journeys.md) ----
+  // Each throws invalid_argument that names the thing and its value. What they refer to comes first.
+  QueueIndex add_queue(const Queue& queue);
+  WaitingAreaIndex add_waiting_area(const WaitingArea& area);
+  DoorIndex add_door(const Door& door);  ///< a closed one counts as an obstacle
+  JourneyIndex add_journey(const Journey& journey);
+  /// Also throws when no place of its region is clear of the obstacles there are, or an id of its entries is in use: it
+  /// is from now on.
+  SourceIndex add_source(const Source& source);
+  [[nodiscard]] const Queue& queue(QueueIndex index) const;
+  [[nodiscard]] const WaitingArea& waiting_area(WaitingAreaIndex index) const;
+  [[nodiscard]] const Door& door(DoorIndex index) const;
+  [[nodiscard]] const Journey& journey(JourneyIndex index) const;
+  [[nodiscard]] const Source& source(SourceIndex index) const;
+  [[nodiscard]] std::size_t queue_count() const;
+  [[nodiscard]] std::size_t waiting_area_count() const;
+  [[nodiscard]] std::size_t door_count() const;
+  [[nodiscard]] std::size_t journey_count() const;
+  [[nodiscard]] std::size_t source_count() const;
+  /// From its first stage on. set_goal and set_preferred_velocity take an agent off its journey. Throws
+  /// invalid_argument when its profile removes it on arrival.
+  void set_journey(AgentHandle agent, JourneyIndex journey);
+  [[nodiscard]] std::optional<JourneyState> journey_state(AgentHandle agent) const;  ///< none = without a journey
+  [[nodiscard]] JourneyStatistics journey_statistics() const;
+  [[nodiscard]] StageState stage_state(JourneyIndex journey, std::uint32_t stage) const;
+  [[nodiscard]] QueueState queue_state(QueueIndex queue) const;
+  [[nodiscard]] SourceState source_state(SourceIndex source) const;
+  [[nodiscard]] bool is_open(DoorIndex door) const;  ///< a door that is to close is open while somebody stands in it
+  /// Whether a source has agents to come, or that wait outside.
+  [[nodiscard]] bool expects_agents() const;
 
   // ---- Obstacles ----
   /// A closed polygon of 3 or more vertices (m), simple, of non-zero area. Counter-clockwise = solid inside; clockwise

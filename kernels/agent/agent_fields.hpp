@@ -58,4 +58,11 @@ struct AgentRecord {
 #undef THRONG_FIELD
 };
 
+/// A new goal, as the record's fields of these names; its arrival is another one.
+struct GoalRecord {
+  std::uint32_t slot = 0;
+  std::int32_t goal = 0;
+  double goal_x = 0.0, goal_y = 0.0;  ///< m, relative
+};
+
 }  // namespace throng

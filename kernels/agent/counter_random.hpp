@@ -27,6 +27,14 @@ inline constexpr std::uint32_t preferred_speed = 4;
 inline constexpr std::uint32_t preferred_velocity_noise = 5;  ///< counter = (id low, id high, step low, this)
 inline constexpr std::uint32_t wander = 6;                    ///< counter = (id low, id high, knot, this)
 inline constexpr std::uint32_t sidestep = 7;                  ///< counter = (id low, id high, period, this)
+// Hosts draw these (host/draw.hpp).
+inline constexpr std::uint32_t journey_time = 16;  ///< counter = (id low, id high, visit, this); the next one alike
+inline constexpr std::uint32_t journey_branch = 17;
+inline constexpr std::uint32_t waiting_place = 18;  ///< counter = (attempt, area, word, this); (id, visit) for whose
+inline constexpr std::uint32_t waiting_choice = 19;
+inline constexpr std::uint32_t source_gap = 20;    ///< counter = (person, source, draw, this)
+inline constexpr std::uint32_t source_place = 21;  ///< counter = (person, source, attempt, this)
+inline constexpr std::uint32_t source_kind = 22;
 }  // namespace random_stream
 
 /// The key of everything random in a world.

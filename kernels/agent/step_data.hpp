@@ -82,6 +82,7 @@ struct StepData {
   bool equal_shares;   ///< every share is a half: policy `equal`, and everyone avoids everyone
   bool one_layer;      ///< everyone is on a layer that everyone looks at: no masks to look at
   bool sees_all;       ///< and nobody disregards its target
+  bool reports_arrivals;
 };
 
 /// Values of `StepData::responsibility`, those of the public enumeration in the same order.

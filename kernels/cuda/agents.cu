@@ -63,6 +63,19 @@ __global__ void set_preferred_velocities_kernel(const __grid_constant__ DeviceSt
   a.flags[i] &= ~(agent_flag::arrived | all_steering_flags);
 }
 
+__global__ void set_goals_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site, const GoalRecord* goals,
+                                 std::uint32_t count) {
+  note_launch(step, site);
+  const std::uint32_t k = thread_number();
+  if (k >= count) return;
+  const AgentArrays& a = step.data.agents;
+  const std::uint32_t i = step.index_of_slot[goals[k].slot];
+  a.goal[i] = goals[k].goal;
+  a.goal_x[i] = static_cast<float>(goals[k].goal_x);
+  a.goal_y[i] = static_cast<float>(goals[k].goal_y);
+  a.flags[i] &= ~(agent_flag::arrived | agent_flag::arrival_counted);
+}
+
 __global__ void set_steering_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,
                                     const SteeringWrite* writes, std::uint32_t count) {
   note_launch(step, site);
@@ -98,6 +111,10 @@ void launch_write_agents(const DeviceStep& step, const AgentRecord* records, std
 void launch_read_agents(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count, AgentRecord* records,
                         cudaStream_t stream) {
   THRONG_LAUNCH(read_agents_kernel, blocks_for(count, threads), threads, stream, step, slots, count, records);
+}
+
+void launch_set_goals(const DeviceStep& step, const GoalRecord* goals, std::uint32_t count, cudaStream_t stream) {
+  THRONG_LAUNCH(set_goals_kernel, blocks_for(count, threads), threads, stream, step, goals, count);
 }
 
 void launch_set_steering(const DeviceStep& step, const SteeringWrite* writes, std::uint32_t count,

@@ -308,8 +308,9 @@ void CudaExecutor::end_step() {
 
 void CudaExecutor::take_results(StepResults& out) {
   on_device([&] {
-    out = {.removed = std::move(out.removed), .last = {}};
+    out = {.removed = std::move(out.removed), .arrivals = std::move(out.arrivals), .last = {}};
     out.removed.clear();
+    out.arrivals.clear();
     fetch_control();
     StepControl& control = control_copy_[0];
     out.steps = control.steps;
@@ -327,7 +328,12 @@ void CudaExecutor::take_results(StepResults& out) {
       copy_to_host(removed_copy_.data(), step_.removed, control.removed, stream_->get());
       stream_->wait();
       for (std::size_t k = 0; k < control.removed; ++k) {
-        out.removed.push_back({removed_copy_[k].step, removed_copy_[k].slot});
+        const RemovedAgent& agent = removed_copy_[k];
+        if (agent.stays != 0) {
+          out.arrivals.push_back({agent.step, agent.slot});
+        } else {
+          out.removed.push_back({agent.step, agent.slot});
+        }
       }
     }
     if (stepped_ && control.halted == 0) {

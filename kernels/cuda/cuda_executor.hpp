@@ -47,6 +47,7 @@ class CudaExecutor final : public Executor {
   void remove(std::span<const std::uint32_t> slots) override;
   void write(std::span<const AgentRecord> agents) override;
   void set_preferred_velocities(std::span<const std::uint32_t> slots, std::span<const Vec2d> velocities) override;
+  void set_agent_goals(std::span<const GoalRecord> goals) override;
   void set_steering(std::span<const SteeringRecord> records) override;
   void read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const override;
   void read_steering(std::span<const std::uint32_t> slots, std::span<SteeringReadout> out) const override;
@@ -63,6 +64,7 @@ class CudaExecutor final : public Executor {
   void resolve() override;
   void end_step() override;
   [[nodiscard]] bool runs_ahead() const override { return true; }
+  void report_arrivals(bool wanted) override;
   void take_results(StepResults& out) override;
 
   [[nodiscard]] std::uint64_t state_hash() const override;
@@ -179,6 +181,7 @@ class CudaExecutor final : public Executor {
   Wanted wanted_;
   DeviceStep step_{};
   bool arguments_stale_ = true;
+  bool reports_arrivals_ = false;
   bool binned_ = false;        ///< the grid is that of the present state
   bool grid_follows_ = false;  ///< the last step has prepared the grid of the next one, and nothing has changed since
   StepGraph graph_;

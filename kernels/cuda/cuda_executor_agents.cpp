@@ -100,6 +100,21 @@ void CudaExecutor::set_preferred_velocities(std::span<const std::uint32_t> slots
   });
 }
 
+void CudaExecutor::set_agent_goals(std::span<const GoalRecord> goals) {
+  if (goals.empty()) return;
+  on_device([&] {
+    make_room();
+    staging_->send(goals, [&](const GoalRecord* piece, std::size_t, std::size_t count) {
+      launch_set_goals(step_, piece, static_cast<std::uint32_t>(count), stream_->get());
+    });
+  });
+}
+
+void CudaExecutor::report_arrivals(bool wanted) {
+  if (reports_arrivals_ != wanted) arguments_stale_ = true;
+  reports_arrivals_ = wanted;
+}
+
 void CudaExecutor::read(std::span<const std::uint32_t> slots, std::span<AgentRecord> out) const {
   if (slots.empty()) return;
   on_device([&] {

@@ -173,6 +173,7 @@ void CudaExecutor::refresh_arguments() {
   }
   data.steering.index_of_slot = index_of_slot_.device_pointer();
   data.agents = c.agents.arrays();
+  data.reports_arrivals = reports_arrivals_;
   data.search_start_sq = c.agents.search_start.device_pointer();
   data.new_velocity_x = c.new_velocity_x.device_pointer();
   data.new_velocity_y = c.new_velocity_y.device_pointer();

@@ -32,10 +32,11 @@ struct StepTally {
   std::uint32_t became_stuck, went_on;
 };
 
-/// An agent that left, and when.
+/// An agent that left, or has arrived and stays, and when.
 struct RemovedAgent {
   std::uint64_t step;
   std::uint32_t slot;
+  std::uint32_t stays;
 };
 
 /// The state of a run, as far as it is no agent's. Read by the host between steps only.
@@ -166,8 +167,8 @@ struct DeviceStep {
   std::uint32_t* leaving;
   std::uint32_t* holes;
   std::uint32_t* survivors;
-  RemovedAgent* removed;
-  std::uint32_t* large;  ///< cell order
+  RemovedAgent* removed;  ///< no agent is here twice: goals are set by the host, which looks first
+  std::uint32_t* large;   ///< cell order
   /// Cell order, only when a kernel of its own finds neighbors: neighbor n of agent i is found[n * capacity + i].
   std::uint32_t* found;
   std::int32_t* found_count;

@@ -56,6 +56,8 @@ void launch_read_agents(const DeviceStep& step, const std::uint32_t* slots, std:
 void launch_remove_agents(const DeviceStep& step, const std::uint32_t* slots, std::uint32_t count, cudaStream_t stream);
 void launch_set_preferred_velocities(const DeviceStep& step, const std::uint32_t* slots, const double2* velocities,
                                      std::uint32_t count, cudaStream_t stream);
+/// No slot twice.
+void launch_set_goals(const DeviceStep& step, const GoalRecord* goals, std::uint32_t count, cudaStream_t stream);
 /// What one agent is to steer for.
 struct SteeringWrite {
   SteeringRow row;

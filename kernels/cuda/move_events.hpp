@@ -11,7 +11,13 @@ __device__ inline void note_leaving(const DeviceStep& step, std::uint32_t i, boo
   if (!leaves) return;
   StepControl& control = *step.control;
   step.leaving[atomicAdd(&control.tally.leaving, 1u)] = i;
-  step.removed[atomicAdd(&control.removed, 1u)] = {control.step, step.data.agents.slot[i]};
+  step.removed[atomicAdd(&control.removed, 1u)] = {control.step, step.data.agents.slot[i], 0u};
+}
+
+/// Agent `i` has arrived for the first time; the host looks at who does.
+__device__ inline void note_arrival(const DeviceStep& step, std::uint32_t i) {
+  StepControl& control = *step.control;
+  step.removed[atomicAdd(&control.removed, 1u)] = {control.step, step.data.agents.slot[i], 1u};
 }
 
 /// Counts and notes what has become of the agents of a block. `move(step)` moves agent `i` (storage order), unless the
@@ -25,6 +31,7 @@ __device__ void note_events(const DeviceStep& step, std::uint32_t i, Move&& move
     arrived = events.arrived_first ? 1 : 0;
     crossed = events.crossed_wall ? 1 : 0;
     note_leaving(step, i, events.leaves);
+    if (step.data.reports_arrivals && events.arrived_first && !events.leaves) note_arrival(step, i);
   }
   arrived = block_sum(arrived);
   crossed = block_sum(crossed);

@@ -196,7 +196,7 @@ const std::vector<BadCase> agent_cases = {
     {"Velocity", agent_text(R"("velocity": [1e6, 0])"), "/agents/0/velocity/0: found 1000000.0", "m/s"},
     {"GoalAndVelocity", agent_text(R"("goal": [1, 1], "preferred_velocity": [1, 0])"),
      "/agents/0/preferred_velocity: ", "exclude"},
-    {"Goal", agent_text(R"("goal": "there")"), "/agents/0/goal: found \"there\", wanted a point", ""},
+    {"Goal", agent_text(R"("goal": "there")"), "/agents/0/goal: found \"there\", wanted the name of a goal", ""},
     {"GoalKind", agent_text(R"("goal": {"lien": [[0, 0], [1, 1]]})"),
      "/agents/0/goal/lien: unknown key, did you mean `line`?", ""},
     {"GoalLine", agent_text(R"("goal": {"line": [[0, 0]]})"),

@@ -1,0 +1,501 @@
+#include "host/journeys/journeys.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "host/draw.hpp"
+#include "host/journeys/door_schedule.hpp"
+#include "kernels/agent/counter_random.hpp"
+
+namespace throng {
+
+void Journeys::Traffic::note(std::uint64_t now) {
+  for (; second < now; ++second) {
+    if (now - second >= seconds) {  // longer ago than all counts
+      std::fill(std::begin(counts), std::end(counts), std::uint64_t{0});
+      second = now;
+      break;
+    }
+    counts[(second + 1) % seconds] = 0;
+  }
+  ++counts[now % seconds];
+  std::uint64_t sum = 0;
+  for (const std::uint64_t count : counts) sum += count;
+  most = std::max(most, sum);
+}
+
+void Journeys::add_queue(const Queue& queue) {
+  queues.push_back(queue);
+  queue_rooms_.push_back({QueueLine(static_cast<std::size_t>(queue.servers)), {}, 0});
+  prepared_ = false;
+}
+
+void Journeys::add_area(const WaitingArea& area, GoalIndex goal) {
+  areas.push_back(area);
+  area_goals.push_back(goal);
+  area_rooms_.emplace_back();
+  prepared_ = false;
+}
+
+void Journeys::add_door(const Door& door, JourneyCrowd& crowd, std::uint64_t step) {
+  doors.push_back(door);
+  door_states_.emplace_back();
+  if (is_meant_closed(door, time_of(step))) door_states_.back().wall = crowd.close_door(door.line);
+}
+
+void Journeys::add_journey(const Journey& journey) {
+  std::vector<StageCounts> counts(journey.stages.size());
+  const auto row_of = [&](const std::string& name) {
+    const auto at = std::find_if(journey.stages.begin(), journey.stages.end(),
+                                 [&](const Stage& stage) { return stage.name == name; });
+    return static_cast<std::uint32_t>(at - journey.stages.begin());
+  };
+  for (std::size_t s = 0; s < journey.stages.size(); ++s) {
+    for (const Stage::Next& next : journey.stages[s].next) counts[s].next.push_back(row_of(next.stage));
+    if (counts[s].next.empty() && s + 1 < journey.stages.size()) {
+      counts[s].next.push_back(static_cast<std::uint32_t>(s + 1));
+    }
+  }
+  journeys.push_back(journey);
+  stages_.push_back(std::move(counts));
+}
+
+void Journeys::add_source(const Source& source) {
+  sources.push_back(source);
+  source_rooms_.emplace_back();
+  source_rooms_.back().clock = first_entry(source, static_cast<std::uint32_t>(sources.size() - 1), seed_);
+  prepared_ = false;
+}
+
+bool Journeys::expects_agents() const {
+  return std::any_of(source_rooms_.begin(), source_rooms_.end(),
+                     [](const SourceRoom& s) { return s.clock.due || s.entered < s.due; });
+}
+
+GoalIndex Journeys::goal_of(StageIndex at) const {
+  const Stage& stage = stage_of(at);
+  if (stage.queue) return *queues[stage.queue->row].goal;
+  if (stage.area) return area_goals[stage.area->row];
+  return *stage.goal;
+}
+
+Journeys::Traffic& Journeys::traffic(GoalIndex goal) { return traffic_[goal.row]; }
+
+std::uint64_t Journeys::steps_of(double seconds) const {
+  const double steps = std::ceil(seconds / time_step_ - 1.0e-9);
+  return steps < 1.0 ? 0 : static_cast<std::uint64_t>(steps);
+}
+
+// ---- Agents ----
+
+void Journeys::start(std::uint32_t slot, AgentId id, JourneyIndex journey, std::uint64_t step) {
+  stop(slot);
+  if (slot >= travellers_.size()) travellers_.resize(std::size_t{slot} + 1);
+  Traveller& t = travellers_[slot];
+  t = {};
+  t.active = true;
+  t.id = id;
+  t.at = {journey.row, 0};
+  t.since = step;
+  ++counts_of(t.at).counts.heading;
+  ++traffic(goal_of(t.at)).heading;
+}
+
+void Journeys::stop(std::uint32_t slot) {
+  if (!travels(slot)) return;
+  leave_there(slot);
+  travellers_[slot].active = false;
+  goals_to_send_.erase(slot);
+}
+
+std::optional<JourneyState> Journeys::state(std::uint32_t slot) const {
+  if (!travels(slot)) return std::nullopt;
+  const Traveller& t = travellers_[slot];
+  return JourneyState{{t.at.journey}, t.at.stage, t.activity, t.visits, time_of(t.since)};
+}
+
+void Journeys::set_time(std::uint32_t slot, std::uint64_t Traveller::*which, std::uint64_t step) {
+  Traveller& t = traveller(slot);
+  if (t.*which != never) timers_.erase({t.*which, t.id, slot});
+  t.*which = step;
+  if (step != never) timers_.insert({step, t.id, slot});
+}
+
+/// What it does at its stage, or on the way there, ends.
+void Journeys::leave_there(std::uint32_t slot) {
+  Traveller& t = traveller(slot);
+  StageState& counts = counts_of(t.at).counts;
+  set_time(slot, &Traveller::wake, never);
+  set_time(slot, &Traveller::rethink, never);
+  t.branch = none;
+  if (t.activity == Activity::heads) {
+    --counts.heading;
+    --traffic(goal_of(t.at)).heading;
+    return;
+  }
+  --counts.there;
+  const Stage& stage = stage_of(t.at);
+  if (stage.area && t.place != none) {
+    area_rooms_[stage.area->row].table.give_back(t.place);
+    t.place = none;
+  }
+  if (stage.queue) {
+    std::vector<QueueLine::Move> moves;
+    queue_rooms_[stage.queue->row].line.leave(slot, moves);
+    move_in_queue(*stage.queue, moves);
+  }
+}
+
+void Journeys::point_goal(std::uint32_t slot, Vec2d place) {
+  goals_to_send_[slot] = {slot, goal_kind::point, place.x, place.y};
+}
+
+void Journeys::move_in_queue(QueueIndex queue, std::span<const QueueLine::Move> moves) {
+  const std::vector<Vec2d>& places = queue_rooms_[queue.row].places;
+  for (const QueueLine::Move& move : moves) {
+    if (move.place < places.size()) point_goal(move.slot, places[move.place]);
+  }
+}
+
+void Journeys::settle_in_area(std::uint32_t slot, WaitingAreaIndex area) {
+  AreaRoom& room = area_rooms_[area.row];
+  Traveller& t = traveller(slot);
+  const double chosen = draw_unit(seed_, static_cast<std::uint64_t>(t.id), static_cast<std::uint32_t>(t.visits),
+                                  random_stream::waiting_choice);
+  const auto start = static_cast<std::size_t>(chosen * static_cast<double>(room.table.count()));
+  t.place = static_cast<std::uint32_t>(room.table.take(start));
+  point_goal(slot, room.places[t.place]);
+}
+
+void Journeys::arrive(std::uint32_t slot, JourneyCrowd& crowd) {
+  // Told of another goal since: then it is not this one that it has reached.
+  if (goals_to_send_.count(slot) != 0) return;
+  Traveller& t = traveller(slot);
+  const Stage& stage = stage_of(t.at);
+  if (t.activity == Activity::queues) {  // at a new place of its queue
+    if (!queue_rooms_[stage.queue->row].line.is_at_server(slot)) return;
+    t.activity = Activity::is_served;
+    t.since = now_;
+    const double time = draw(queues[stage.queue->row].service_time, seed_, t.id, random_stream::journey_time,
+                             static_cast<std::uint32_t>(t.visits & 0xfffffu))
+                            .value_or(center_of(queues[stage.queue->row].service_time));
+    set_time(slot, &Traveller::wake, now_ + steps_of(time));
+    if (t.wake == now_) go_on(slot, crowd);
+    return;
+  }
+  if (t.activity != Activity::heads) return;
+  StageState& counts = counts_of(t.at).counts;
+  Traffic& traffic_there = traffic(goal_of(t.at));
+  traffic_there.note(static_cast<std::uint64_t>(time_of(now_)));
+  --traffic_there.heading;
+  --counts.heading;
+  ++counts.there;
+  set_time(slot, &Traveller::rethink, never);
+  t.branch = none;
+  t.since = now_;
+  switch (stage.kind) {
+    case Stage::Kind::pass:
+      t.activity = Activity::waits;
+      go_on(slot, crowd);
+      return;
+    case Stage::Kind::leave:
+      t.activity = Activity::waits;
+      ++counts.passed;
+      leaving_.push_back(slot);
+      return;
+    case Stage::Kind::queue: {
+      t.activity = Activity::queues;
+      const QueueLine::Move move{slot, queue_rooms_[stage.queue->row].line.join(slot)};
+      move_in_queue(*stage.queue, {&move, 1});
+      return;
+    }
+    case Stage::Kind::wait:
+      break;
+  }
+  t.activity = Activity::waits;
+  if (stage.area) settle_in_area(slot, *stage.area);
+  if (stage.wait_for) {
+    if (is_open(*stage.wait_for)) go_on(slot, crowd);
+    return;
+  }
+  if (stage.wait_until) {
+    set_time(slot, &Traveller::wake, std::max(now_, steps_of(*stage.wait_until)));
+  } else {
+    const double time = draw(*stage.wait_time, seed_, t.id, random_stream::journey_time,
+                             static_cast<std::uint32_t>(t.visits & 0xfffffu))
+                            .value_or(center_of(*stage.wait_time));
+    set_time(slot, &Traveller::wake, now_ + steps_of(time));
+  }
+  if (t.wake == now_) go_on(slot, crowd);
+}
+
+/// From its stage to the next one.
+void Journeys::go_on(std::uint32_t slot, JourneyCrowd& crowd) {
+  Traveller& t = traveller(slot);
+  const StageIndex from = t.at;
+  const Stage& stage = stage_of(from);
+  StageCounts& known = counts_of(from);
+  ++known.counts.passed;
+  if (stage.queue) ++queue_rooms_[stage.queue->row].served;
+  leave_there(slot);
+  if (known.next.empty()) {
+    t.active = false;
+    return;
+  }
+  const std::uint32_t next = choose(slot, from, none, crowd);
+  ++t.visits;
+  const bool rethinks = stage.choice == Stage::Choice::least_time && known.next.size() > 1 && stage.reconsider;
+  head_for(slot, next, rethinks ? from.stage : none);
+}
+
+void Journeys::head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t branch) {
+  Traveller& t = traveller(slot);
+  t.at.stage = stage;
+  t.activity = Activity::heads;
+  t.since = now_;
+  t.branch = branch;
+  ++counts_of(t.at).counts.heading;
+  const GoalIndex goal = goal_of(t.at);
+  ++traffic(goal).heading;
+  goals_to_send_[slot] = {slot, static_cast<std::int32_t>(goal.row), 0.0, 0.0};
+  if (branch == none) return;
+  const double interval = *stage_of({t.at.journey, branch}).reconsider;
+  set_time(slot, &Traveller::rethink, now_ + std::max<std::uint64_t>(1, steps_of(interval)));
+}
+
+std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
+                               const JourneyCrowd& crowd) {
+  const Stage& stage = stage_of(branch);
+  const std::vector<std::uint32_t>& next = counts_of(branch).next;
+  if (next.size() == 1) return next.front();
+  const Traveller& t = traveller(slot);
+  if (stage.choice == Stage::Choice::probability) {
+    const double drawn = draw_unit(seed_, static_cast<std::uint64_t>(t.id), static_cast<std::uint32_t>(t.visits),
+                                   random_stream::journey_branch);
+    double sum = 0.0;
+    std::uint32_t last = next.front();
+    for (std::size_t k = 0; k < next.size(); ++k) {
+      if (stage.next[k].probability <= 0.0) continue;
+      last = next[k];
+      sum += stage.next[k].probability;
+      if (drawn < sum) break;
+    }
+    return last;
+  }
+  const AgentRecord& agent = choosers_.at(slot);
+  std::uint32_t best = none;
+  double least = 0.0, of_present = 0.0;
+  for (const std::uint32_t to : next) {
+    const double time = expected_time({branch.journey, to}, to == present, agent, crowd);
+    if (to == present) of_present = time;
+    if (best == none || time < least) {
+      best = to;
+      least = time;
+    }
+  }
+  if (present != none && !(least < (1.0 - stage.hysteresis) * of_present)) return present;
+  return best;
+}
+
+double Journeys::expected_time(StageIndex to, bool heads_there, const AgentRecord& agent, const JourneyCrowd& crowd) {
+  const Stage& stage = stage_of(to);
+  const GoalIndex goal = goal_of(to);
+  const double way = crowd.way(goal, {agent.position_x, agent.position_y});
+  double time = agent.preferred_speed > 0.0 ? way / agent.preferred_speed : way;
+  const Traffic& there = traffic(goal);
+  double before = static_cast<double>(there.heading - (heads_there ? 1 : 0));
+  double flow = static_cast<double>(there.most) / static_cast<double>(Traffic::seconds);
+  double service = 0.0;
+  if (stage.queue) {
+    const Queue& queue = queues[stage.queue->row];
+    before += static_cast<double>(queue_rooms_[stage.queue->row].line.length());
+    service = center_of(queue.service_time);
+    flow = service > 0.0 ? queue.servers / service : 0.0;
+  }
+  if (stage.flow) flow = *stage.flow;
+  if (flow > 0.0) time = std::max(time, before / flow);
+  return time + service;
+}
+
+void Journeys::think_again(std::uint32_t slot, JourneyCrowd& crowd) {
+  Traveller& t = traveller(slot);
+  const StageIndex branch{t.at.journey, t.branch};
+  const std::uint32_t present = t.at.stage, chosen = choose(slot, branch, present, crowd);
+  if (chosen == present) {
+    const double interval = *stage_of(branch).reconsider;
+    set_time(slot, &Traveller::rethink, now_ + std::max<std::uint64_t>(1, steps_of(interval)));
+    return;
+  }
+  const std::uint32_t from = t.branch;
+  leave_there(slot);
+  head_for(slot, chosen, from);
+}
+
+// ---- Time ----
+
+void Journeys::prepare(Vec2d origin) {
+  const auto relative = [&](std::span<const Vec2d> points) {
+    std::vector<Vec2d> result;
+    for (const Vec2d p : points) result.push_back({p.x - origin.x, p.y - origin.y});
+    return result;
+  };
+  origin_ = origin;
+  for (std::size_t q = 0; q < queues.size(); ++q) {
+    queue_rooms_[q].places = places_along(relative(queues[q].line), queues[q].spacing, limits::max_places);
+  }
+  for (std::size_t a = 0; a < areas.size(); ++a) {
+    AreaRoom& room = area_rooms_[a];
+    if (!room.places.empty()) continue;
+    const std::vector<Vec2d> polygon = relative(areas[a].polygon);
+    room.places = places_within(polygon, areas[a].spacing, limits::max_places, seed_, static_cast<std::uint32_t>(a));
+    if (room.places.empty()) room.places.push_back(polygon.front());  // a sliver that no throw met
+    room.table = PlaceTable(room.places.size());
+  }
+  if (std::exchange(loaded_, false)) {
+    for (const Traveller& t : travellers_) {
+      if (!t.active || t.place == none) continue;
+      PlaceTable& table = area_rooms_[stage_of(t.at).area->row].table;
+      table.take_again(std::min<std::size_t>(t.place, table.count() - 1));
+    }
+  }
+  for (std::size_t s = 0; s < sources.size(); ++s) source_rooms_[s].region = relative(sources[s].region);
+  prepared_ = true;
+}
+
+bool Journeys::somebody_stands_in(const Door& door, JourneyCrowd& crowd) const {
+  std::vector<Disc> near;
+  for (std::size_t k = 0; k + 1 < door.line.size(); ++k) {
+    const Vec2d a{door.line[k].x - origin_.x, door.line[k].y - origin_.y};
+    const Vec2d b{door.line[k + 1].x - origin_.x, door.line[k + 1].y - origin_.y};
+    near.clear();
+    crowd.discs_in({{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}}, near);
+    for (const Disc& disc : near) {
+      const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
+      const double along =
+          length_sq > 0.0 ? ((disc.center.x - a.x) * dx + (disc.center.y - a.y) * dy) / length_sq : 0.0;
+      const double share = std::clamp(along, 0.0, 1.0);
+      const double x = disc.center.x - (a.x + share * dx), y = disc.center.y - (a.y + share * dy);
+      if (x * x + y * y <= disc.radius * disc.radius) return true;
+    }
+  }
+  return false;
+}
+
+void Journeys::run_doors(JourneyCrowd& crowd) {
+  for (std::uint32_t d = 0; d < doors.size(); ++d) {
+    DoorRoom& room = door_states_[d];
+    const bool wanted = is_meant_closed(doors[d], time_of(now_));
+    if (wanted == room.wall.has_value()) continue;
+    if (wanted) {
+      if (!somebody_stands_in(doors[d], crowd)) room.wall = crowd.close_door(doors[d].line);
+      continue;
+    }
+    crowd.open_door(*room.wall);
+    room.wall.reset();
+    std::vector<std::pair<AgentId, std::uint32_t>> waiting;
+    for (std::uint32_t slot = 0; slot < travellers_.size(); ++slot) {
+      const Traveller& t = travellers_[slot];
+      if (!t.active || t.activity != Activity::waits) continue;
+      const Stage& stage = stage_of(t.at);
+      if (stage.wait_for && stage.wait_for->row == d) waiting.emplace_back(t.id, slot);
+    }
+    std::sort(waiting.begin(), waiting.end());
+    for (const auto& [id, slot] : waiting) woken_by_doors_.push_back(slot);
+  }
+}
+
+/// Those who may choose by least time now: where they are is asked for all at once.
+void Journeys::read_choosers(std::span<const std::uint32_t> arrivals, std::span<const Timer> due, JourneyCrowd& crowd) {
+  choosers_.clear();
+  std::set<std::uint32_t> slots;
+  const auto consider = [&](std::uint32_t slot) {
+    if (!travels(slot)) return;
+    const Traveller& t = travellers_[slot];
+    const auto chooses = [&](std::uint32_t stage) {
+      const StageIndex at{t.at.journey, stage};
+      return stage_of(at).choice == Stage::Choice::least_time && counts_of(at).next.size() > 1;
+    };
+    if (chooses(t.at.stage) || (t.branch != none && t.rethink <= now_)) slots.insert(slot);
+  };
+  for (const std::uint32_t slot : arrivals) consider(slot);
+  for (const std::uint32_t slot : woken_by_doors_) consider(slot);
+  for (const Timer& timer : due) consider(timer.slot);
+  if (slots.empty()) return;
+  const std::vector<std::uint32_t> list(slots.begin(), slots.end());
+  std::vector<AgentRecord> records;
+  crowd.read(list, records);
+  for (const AgentRecord& record : records) choosers_.emplace(record.slot, record);
+}
+
+void Journeys::advance(std::uint64_t step, std::span<const std::uint32_t> arrivals, JourneyCrowd& crowd) {
+  now_ = step;
+  woken_by_doors_.clear();
+  run_doors(crowd);
+  std::vector<Timer> due;
+  while (!timers_.empty() && timers_.begin()->step <= now_) due.push_back(timers_.extract(timers_.begin()).value());
+  read_choosers(arrivals, due, crowd);
+  for (const std::uint32_t slot : woken_by_doors_) {
+    if (travels(slot) && traveller(slot).activity == Activity::waits) go_on(slot, crowd);
+  }
+  for (const Timer& timer : due) {
+    if (!travels(timer.slot)) continue;
+    Traveller& t = traveller(timer.slot);
+    if (t.wake == timer.step) {
+      t.wake = never;
+      go_on(timer.slot, crowd);
+    } else if (t.rethink == timer.step) {
+      t.rethink = never;
+      think_again(timer.slot, crowd);
+    }
+  }
+  for (const std::uint32_t slot : arrivals) {
+    if (travels(slot)) arrive(slot, crowd);
+  }
+  choosers_.clear();
+  if (!leaving_.empty()) {
+    const std::vector<std::uint32_t> slots = std::exchange(leaving_, {});
+    left_ += slots.size();
+    for (const std::uint32_t slot : slots) stop(slot);
+    crowd.remove(slots);
+  }
+  let_in(crowd);
+  send_goals(crowd);
+}
+
+void Journeys::send_goals(JourneyCrowd& crowd) {
+  if (goals_to_send_.empty()) return;
+  std::vector<GoalRecord> goals;
+  for (const auto& [slot, goal] : goals_to_send_) goals.push_back(goal);
+  goals_to_send_.clear();
+  crowd.set_goals(goals);
+}
+
+// ---- Counts ----
+
+JourneyStatistics Journeys::statistics() const {
+  JourneyStatistics sum;
+  sum.left = left_;
+  for (const SourceRoom& room : source_rooms_) {
+    sum.entered += room.entered;
+    sum.waiting_to_enter += room.due - room.entered;
+  }
+  return sum;
+}
+
+StageState Journeys::stage_state(JourneyIndex journey, std::uint32_t stage) const {
+  return stages_[journey.row][stage].counts;
+}
+
+QueueState Journeys::queue_state(QueueIndex queue) const {
+  const QueueRoom& room = queue_rooms_[queue.row];
+  const auto there = traffic_.find(queues[queue.row].goal->row);
+  return {there == traffic_.end() ? 0 : there->second.heading, room.line.length(), room.served};
+}
+
+SourceState Journeys::source_state(SourceIndex source) const {
+  const SourceRoom& room = source_rooms_[source.row];
+  return {room.due, room.entered, room.due - room.entered, !room.clock.due};
+}
+
+}  // namespace throng

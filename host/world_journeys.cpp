@@ -1,0 +1,409 @@
+// Journeys of a world: what they see of it and change in it, and their public face.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "host/checks.hpp"
+#include "host/draw.hpp"
+#include "host/floating_point_mode.hpp"
+#include "host/journeys/source_places.hpp"
+#include "host/rings.hpp"
+#include "host/world_impl.hpp"
+#include "kernels/agent/counter_random.hpp"
+#include "kernels/agent/sample_flow.hpp"
+
+namespace throng {
+
+const WallIndex& World::Impl::walls() const {
+  if (walls_known_) return walls_;
+  std::vector<std::pair<Vec2d, Vec2d>> edges;
+  for (const SavedObstacle& o : obstacles_) {
+    const std::vector<Vec2d> points = to_engine(o.vertices);
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) edges.emplace_back(points[k], points[k + 1]);
+    if (o.closed) edges.emplace_back(points.back(), points.front());
+  }
+  walls_.build(edges);
+  walls_known_ = true;
+  return walls_;
+}
+
+/// The crowd as journeys see it, for one call of Journeys::advance.
+class World::Impl::Crowd final : public JourneyCrowd {
+ public:
+  explicit Crowd(Impl& impl) : impl_(impl) {}
+
+  void read(std::span<const std::uint32_t> slots, std::vector<AgentRecord>& out) override {
+    out.resize(slots.size());
+    impl_.executor_->read(slots, out);
+  }
+
+  [[nodiscard]] double way(GoalIndex goal, Vec2d place) const override {
+    if (impl_.ways_.count(goal.row) > 0) {
+      auto [field, is_new] = fields_.try_emplace(goal.row);
+      if (is_new) {
+        impl_.make_fields({});
+        field->second = impl_.fields_.at(impl_.field_key(goal.row));
+      }
+      const Vec2<float> here{static_cast<float>(place.x), static_cast<float>(place.y)};
+      const float left = sample_flow(field->second->view(), here).way;
+      if (left < flow_unreached) return static_cast<double>(left);
+    }
+    const SavedGoal& shape = impl_.goals_[goal.row];
+    const std::vector<Vec2d> points = impl_.to_engine(shape.vertices);
+    if (points.size() == 1) {
+      const double x = place.x - points[0].x, y = place.y - points[0].y;
+      return std::sqrt(x * x + y * y);
+    }
+    if (shape.closed && ring_contains(points, place)) return 0.0;
+    double least_sq = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k + (shape.closed ? 0 : 1) < points.size(); ++k) {
+      const Vec2d a = points[k], b = points[(k + 1) % points.size()];
+      const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
+      const double along = length_sq > 0.0 ? ((place.x - a.x) * dx + (place.y - a.y) * dy) / length_sq : 0.0;
+      const double share = std::clamp(along, 0.0, 1.0);
+      const double x = place.x - (a.x + share * dx), y = place.y - (a.y + share * dy);
+      least_sq = std::min(least_sq, x * x + y * y);
+    }
+    return std::sqrt(least_sq);
+  }
+
+  void discs_in(const Box& box, std::vector<Disc>& out) override {
+    if (!looked_) impl_.executor_->read_motion(motion_);
+    looked_ = true;
+    const double reach = impl_.largest_radius_;
+    std::vector<std::uint32_t> slots;
+    for (std::size_t k = 0; k < motion_.slot.size(); ++k) {
+      const Vec2d p = motion_.position[k];
+      if (p.x < box.low.x - reach || p.x > box.high.x + reach) continue;
+      if (p.y < box.low.y - reach || p.y > box.high.y + reach) continue;
+      slots.push_back(motion_.slot[k]);
+    }
+    std::vector<AgentRecord> records;
+    if (!slots.empty()) read(slots, records);
+    for (const AgentRecord& r : records) out.push_back({{r.position_x, r.position_y}, r.radius});
+  }
+
+  [[nodiscard]] double radius_of(const AgentDescription& agent) const override {
+    return agent.radius.value_or(*impl_.profiles_[agent.profile.row].radius);
+  }
+  [[nodiscard]] double largest_radius() const override { return impl_.largest_radius_; }
+
+  [[nodiscard]] bool is_clear_of_walls(Vec2d place, double radius) override {
+    if (impl_.obstacles_.empty()) return true;
+    if (impl_.walls().is_any_near(place, radius)) return false;
+    AgentRecord record;
+    record.position_x = place.x;
+    record.position_y = place.y;
+    impl_.mark_records_inside({&record, 1});
+    return (record.flags & agent_flag::inside_obstacle) == 0;
+  }
+
+  void set_goals(std::span<const GoalRecord> goals) override { impl_.executor_->set_agent_goals(goals); }
+
+  void remove(std::span<const std::uint32_t> slots) override {
+    impl_.executor_->remove(slots);
+    impl_.release_slots(slots);
+    looked_ = false;
+  }
+
+  std::vector<Entered> enter(std::span<const Newcomer> newcomers) override {
+    if (newcomers.size() > limits::max_agents - impl_.agent_count()) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{} agents that come in more than the {} there are would exceed the limit of {}",
+                              newcomers.size(), impl_.agent_count(), limits::max_agents));
+    }
+    impl_.executor_->reserve(impl_.agent_count() + newcomers.size(), impl_.agent_slots_.slots() + newcomers.size());
+    std::vector<Entered> entered;
+    std::vector<AgentRecord> records;
+    for (const Newcomer& newcomer : newcomers) {
+      const AgentId id = newcomer.id.value_or(impl_.used_ids_.next());
+      if (id > limits::max_id) throw Error(ErrorCode::invalid_argument, "no id is left: the highest one is in use");
+      if (!newcomer.id) impl_.used_ids_.insert(id);
+      const std::uint32_t slot = impl_.agent_slots_.acquire();
+      if (slot >= impl_.id_of_slot_.size()) impl_.id_of_slot_.resize(std::size_t{slot} + 1);
+      impl_.id_of_slot_[slot] = id;
+      AgentRecord record = impl_.make_record(newcomer.agent, id, slot);
+      record.position_x = newcomer.place.x;
+      record.position_y = newcomer.place.y;
+      impl_.largest_radius_ = std::max(impl_.largest_radius_, record.radius);
+      impl_.sorted_ = impl_.sorted_ && impl_.all_alive_ &&
+                      (impl_.sorted_slots_.empty() || impl_.id_of_slot_[impl_.sorted_slots_.back()] < id);
+      impl_.sorted_slots_.push_back(slot);
+      entered.push_back({slot, id});
+      records.push_back(record);
+    }
+    impl_.mark_records_inside(records);
+    impl_.executor_->add(records);
+    looked_ = false;
+    return entered;
+  }
+
+  ObstacleHandle close_door(std::span<const Vec2d> line) override {
+    ++impl_.door_changes_;
+    return impl_.add_obstacle(false, line);
+  }
+  void open_door(ObstacleHandle wall) override {
+    ++impl_.door_changes_;
+    impl_.remove_obstacle(wall);
+  }
+
+ private:
+  Impl& impl_;
+  MotionColumns motion_;
+  mutable std::map<std::uint32_t, std::shared_ptr<const FlowField>> fields_;
+  bool looked_ = false;
+};
+
+JourneyTables World::Impl::journey_tables() const {
+  return {.goals = goals_.size(),
+          .queues = journeys_.queues.size(),
+          .areas = journeys_.areas.size(),
+          .doors = journeys_.doors.size(),
+          .journeys = journeys_.journeys.size(),
+          .profiles = profiles_.size()};
+}
+
+void World::Impl::check_journey_of(ProfileIndex profile, JourneyIndex journey) const {
+  if (journey.row >= journeys_.journeys.size()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("journey {} does not exist; the world has {}", journey.row, journeys_.journeys.size()));
+  }
+  if (profiles_[profile.row].on_arrival == OnArrival::remove) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("profile {} removes agents on arrival: they would leave at the first stage of journey '{}'",
+                            profile.row, journeys_.journeys[journey.row].name));
+  }
+}
+
+void World::Impl::check_room(const Source& source) {
+  if (source.region.empty()) return;
+  Crowd crowd(*this);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Source::Kind& kind : source.kinds) {
+    const double radius = kind.radius ? kind.radius->least : *profiles_[kind.profile.row].radius;
+    least = std::min(least, radius);
+  }
+  const std::vector<Vec2d> region = to_engine(source.region);
+  constexpr std::uint32_t throws = 2000;
+  for (std::uint32_t k = 0; k < throws; ++k) {
+    const auto place = place_in_region(region, draw_unit(options_.seed, k, 0, random_stream::source_place),
+                                       draw_unit(options_.seed, k, 1, random_stream::source_place));
+    if (place && crowd.is_clear_of_walls(*place, least)) return;
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("source '{}': no place of its region is clear of walls for an agent of radius {} m",
+                          source.name, least));
+}
+
+void World::Impl::prepare_journeys() {
+  settle();
+  Crowd crowd(*this);
+  if (!journeys_.is_prepared()) journeys_.prepare(origin_);
+  if (steps_begun_ == 0) journeys_.advance(0, {}, crowd);
+  journeys_.send_goals(crowd);
+  if (has_changes()) synchronize_with_fields(false);
+}
+
+void World::Impl::advance_journeys() {
+  std::vector<std::uint32_t> slots;
+  for (const GoalReached& arrival : arrivals_) {
+    if (agent_slots_.is_alive(arrival.slot)) slots.push_back(arrival.slot);
+  }
+  arrivals_.clear();
+  std::sort(slots.begin(), slots.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return id_of_slot_[a] < id_of_slot_[b]; });
+  Crowd crowd(*this);
+  journeys_.advance(steps_begun_, slots, crowd);
+  if (has_changes()) synchronize_with_fields(false);
+}
+
+void World::Impl::restore_journeys(const Journeys::Tape& tape) {
+  journeys_.restore(tape);
+  const auto require = [](bool good, const char* what) {
+    if (!good) throw Error(ErrorCode::corrupt_file, fmt::format("journeys: {}", what));
+  };
+  for (const std::uint32_t slot : journeys_.slots()) {
+    require(slot < agent_slots_.slots() && agent_slots_.is_alive(slot), "an agent that is not there");
+  }
+  for (const std::optional<ObstacleHandle>& wall : journeys_.walls()) {
+    require(!wall || obstacle_slots_.contains(wall->slot, wall->generation), "a door that is no obstacle");
+  }
+  const auto check_goal = [&](GoalIndex goal) { require(goal.row < goals_.size(), "a goal that is not there"); };
+  for (const Queue& queue : journeys_.queues) check_goal(*queue.goal);
+  for (const GoalIndex goal : journeys_.area_goals) check_goal(goal);
+  for (const Journey& journey : journeys_.journeys) {
+    for (const Stage& stage : journey.stages) {
+      if (stage.goal) check_goal(*stage.goal);
+    }
+  }
+  for (const Source& source : journeys_.sources) {
+    if (source.goal_region) check_goal(*source.goal_region);
+    for (const Source::Kind& kind : source.kinds) {
+      require(kind.profile.row < profiles_.size(), "a profile that is not there");
+    }
+  }
+  executor_->report_arrivals(!journeys_.is_empty());
+}
+
+// ---- The public face ----
+
+namespace {
+
+template <class Row, class Index>
+const Row& row_of(const std::vector<Row>& rows, Index index, const char* what) {
+  if (index.row < rows.size()) return rows[index.row];
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} {} does not exist; the world has {}", what, index.row, rows.size()));
+}
+
+template <class Rows>
+void require_new_name(const Rows& rows, const std::string& name, const char* what) {
+  for (const auto& row : rows) {
+    if (row.name == name) throw Error(ErrorCode::invalid_argument, fmt::format("two {}s are called '{}'", what, name));
+  }
+}
+
+}  // namespace
+
+QueueIndex World::add_queue(const Queue& queue) {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  check_queue(queue, impl.journey_tables());
+  require_new_name(impl.journeys_.queues, queue.name, "queue");
+  Queue row = queue;
+  if (!row.goal) {
+    // The end of its line, no shorter than what lies between two places.
+    std::vector<Vec2d> end{row.line.back()};
+    double length = 0.0;
+    for (std::size_t k = row.line.size() - 1; k > 0 && length < row.spacing; --k) {
+      const Vec2d a = end.back(), b = row.line[k - 1];
+      const double piece = std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+      const double share = piece > row.spacing - length ? (row.spacing - length) / piece : 1.0;
+      if (piece > 0.0) end.push_back({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)});
+      length += piece;
+    }
+    row.goal = impl.add_goal(false, end);
+  }
+  impl.journeys_.add_queue(row);
+  return {static_cast<std::uint32_t>(impl.journeys_.queues.size() - 1)};
+}
+
+WaitingAreaIndex World::add_waiting_area(const WaitingArea& area) {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  check_area(area);
+  require_new_name(impl.journeys_.areas, area.name, "waiting area");
+  impl.journeys_.add_area(area, impl.add_goal(true, area.polygon));
+  return {static_cast<std::uint32_t>(impl.journeys_.areas.size() - 1)};
+}
+
+DoorIndex World::add_door(const Door& door) {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  check_door(door);
+  require_new_name(impl.journeys_.doors, door.name, "door");
+  impl.check_obstacle_room(door.line.size());
+  Impl::Crowd crowd(impl);
+  impl.journeys_.add_door(door, crowd, impl.steps_begun_);
+  if (!impl.origin_fixed_) impl.obstacles_changed_ = true;  // their middle
+  impl.executor_->report_arrivals(true);
+  return {static_cast<std::uint32_t>(impl.journeys_.doors.size() - 1)};
+}
+
+JourneyIndex World::add_journey(const Journey& journey) {
+  Impl& impl = settled();
+  check_journey(journey, impl.journey_tables());
+  require_new_name(impl.journeys_.journeys, journey.name, "journey");
+  impl.journeys_.add_journey(journey);
+  impl.executor_->report_arrivals(true);
+  return {static_cast<std::uint32_t>(impl.journeys_.journeys.size() - 1)};
+}
+
+SourceIndex World::add_source(const Source& source) {
+  const FloatingPointMode mode;
+  Impl& impl = settled();
+  check_source(source, impl.journey_tables());
+  require_new_name(impl.journeys_.sources, source.name, "source");
+  for (const Source::Kind& kind : source.kinds) {
+    if (source.journey) impl.check_journey_of(kind.profile, *source.journey);
+  }
+  std::set<AgentId> ids;
+  for (const Source::Entry& entry : source.entries) {
+    if (!entry.id) continue;
+    if (impl.used_ids_.contains(*entry.id) || !ids.insert(*entry.id).second) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("source '{}': id {} is or was in use; ids are never reused", source.name, *entry.id));
+    }
+  }
+  if (impl.origin_fixed_) {
+    for (const Vec2d p : source.region) impl.check_extent("source region", p, impl.origin_);
+    for (const Source::Entry& entry : source.entries) impl.check_extent("source entry", entry.position, impl.origin_);
+  }
+  impl.check_room(source);
+  for (const AgentId id : ids) impl.used_ids_.insert(id);
+  impl.journeys_.add_source(source);
+  if (!impl.origin_fixed_) impl.agents_changed_ = true;  // their middle
+  impl.executor_->report_arrivals(true);
+  return {static_cast<std::uint32_t>(impl.journeys_.sources.size() - 1)};
+}
+
+const Queue& World::queue(QueueIndex index) const { return row_of(impl_->journeys_.queues, index, "queue"); }
+const WaitingArea& World::waiting_area(WaitingAreaIndex index) const {
+  return row_of(impl_->journeys_.areas, index, "waiting area");
+}
+const Door& World::door(DoorIndex index) const { return row_of(impl_->journeys_.doors, index, "door"); }
+const Journey& World::journey(JourneyIndex index) const { return row_of(impl_->journeys_.journeys, index, "journey"); }
+const Source& World::source(SourceIndex index) const { return row_of(impl_->journeys_.sources, index, "source"); }
+std::size_t World::queue_count() const { return impl_->journeys_.queues.size(); }
+std::size_t World::waiting_area_count() const { return impl_->journeys_.areas.size(); }
+std::size_t World::door_count() const { return impl_->journeys_.doors.size(); }
+std::size_t World::journey_count() const { return impl_->journeys_.journeys.size(); }
+std::size_t World::source_count() const { return impl_->journeys_.sources.size(); }
+
+void World::set_journey(AgentHandle agent, JourneyIndex journey) {
+  Impl& impl = settled();
+  impl.check_handle(agent);
+  impl.check_journey_of({impl.read_record(agent.slot).profile}, journey);
+  set_goal(agent, impl.journeys_.first_goal(journey));
+  impl.journeys_.start(agent.slot, impl.id_of_slot_[agent.slot], journey, impl.steps_begun_);
+}
+
+std::optional<JourneyState> World::journey_state(AgentHandle agent) const {
+  Impl& impl = settled();
+  impl.check_handle(agent);
+  return impl.journeys_.state(agent.slot);
+}
+
+JourneyStatistics World::journey_statistics() const { return settled().journeys_.statistics(); }
+
+StageState World::stage_state(JourneyIndex index, std::uint32_t stage) const {
+  const Journey& found = journey(index);
+  if (stage >= found.stages.size()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("stage {} does not exist; journey '{}' has {}", stage, found.name, found.stages.size()));
+  }
+  return settled().journeys_.stage_state(index, stage);
+}
+
+QueueState World::queue_state(QueueIndex index) const {
+  static_cast<void>(queue(index));
+  return settled().journeys_.queue_state(index);
+}
+
+SourceState World::source_state(SourceIndex index) const {
+  static_cast<void>(source(index));
+  return settled().journeys_.source_state(index);
+}
+
+bool World::is_open(DoorIndex index) const {
+  static_cast<void>(door(index));
+  return settled().journeys_.is_open(index);
+}
+
+bool World::expects_agents() const { return settled().journeys_.expects_agents(); }
+
+}  // namespace throng
