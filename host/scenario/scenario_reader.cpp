@@ -122,14 +122,16 @@ void make_rows_of_points(const JsonNode& root, Scenario& scenario) {
     if (goal.vertices.size() != 1) continue;
     rows.try_emplace({goal.vertices[0].x, goal.vertices[0].y}, GoalIndex{static_cast<std::uint32_t>(g)});
   }
-  for (AgentDescription& agent : scenario.agents) {
-    if (!agent.goal) continue;
+  const auto make_row = [&](std::optional<Vec2d>& goal, std::optional<GoalIndex>& region) {
+    if (!goal) return;
     const auto [row, is_new] =
-        rows.try_emplace({agent.goal->x, agent.goal->y}, GoalIndex{static_cast<std::uint32_t>(scenario.goals.size())});
-    if (is_new) scenario.goals.push_back({false, {*agent.goal}});
-    agent.goal_region = row->second;
-    agent.goal.reset();
-  }
+        rows.try_emplace({goal->x, goal->y}, GoalIndex{static_cast<std::uint32_t>(scenario.goals.size())});
+    if (is_new) scenario.goals.push_back({false, {*goal}});
+    region = row->second;
+    goal.reset();
+  };
+  for (AgentDescription& agent : scenario.agents) make_row(agent.goal, agent.goal_region);
+  for (Source& source : scenario.sources) make_row(source.goal, source.goal_region);
   if (scenario.goals.size() > limits::max_flow_fields) {
     root.at("navigation")
         .fail(fmt::format("the scene has {} different goals, and each would have a flow field; {} are possible",

@@ -206,7 +206,7 @@ void CudaExecutor::refresh_arguments() {
   const bool shared = solves_in_shared();
   // What another attempt of a step would find moved: only where solving can't stop halfway, and where nobody looks at
   // another's arrays: headings, or a target. Flow fields and watching would cost it registers.
-  const bool whole_step = shared && data.equal_shares && !data.steering.active && !contact_ &&
+  const bool whole_step = shared && data.equal_shares && !data.steering.active && !contact_ && !reports_arrivals_ &&
                           data.goals.fields == nullptr && !data.stuck.active &&
                           variants_.infeasible == Variants::Infeasible::together;
   step_ = {.data = data,
