@@ -1,4 +1,4 @@
-"""A private Python with what the measurements need beside Throng: RVO2 (pyrvo), numpy, matplotlib.
+"""A private Python with what the measurements need beside Throng: RVO2 (pyrvo), JuPedSim, numpy, matplotlib.
 
 Nothing is installed elsewhere.
 """
@@ -13,6 +13,10 @@ PACKAGES = {
     "pyrvo": ("pyrvo==0.4.3", "--no-deps"),
     "numpy": ("numpy==2.2.6",),
     "matplotlib": ("matplotlib==3.10.3",),
+    "shapely": ("shapely==2.1.1",),
+    "deprecated": ("deprecated==1.2.18",),
+    # It asks for Qt and VTK too, which its viewer needs and the simulation doesn't.
+    "jupedsim": ("jupedsim==1.4.2", "--no-deps"),
 }
 
 
