@@ -42,6 +42,15 @@ void say_why_no_gpu(const RunOptions& options, const World& world) {
   log_info(fmt::format("{} executor: {}", executor_name(world.executor()), why_no_gpu(executors())));
 }
 
+/// Says how far the fields are, when they take a while. A signal ends it.
+void prepare_navigation(const RunOptions& options, const SignalGuard& signals, World& world) {
+  Progress progress(progress_style(stderr, options.quiet), stderr);
+  prepare_scene_navigation(world, options.scene, [&](double done) {
+    if (progress.is_due()) progress.show({done, "flow fields"});
+    return !signals.stop_requested();
+  });
+}
+
 RunReport report_of(const World& world, const std::string& scene, const RunFigures& figures) {
   RunReport report;
   report.scene = scene;
@@ -75,6 +84,7 @@ ExitCode run_scene(const RunOptions& options) {
   const RunPlan plan{steps_to_do(options, scenario, world), scenario.record.every,
                      scenario.record.aim_points && targets.recording};
   const SignalGuard signals;
+  prepare_navigation(options, signals, world);
   RunOutputs outputs(targets, scenario, world, options.overwrite);
   Progress progress(progress_style(stderr, options.quiet), stderr);
   RunSession session(world, plan);

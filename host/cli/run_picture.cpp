@@ -77,7 +77,7 @@ PictureOptions picture_options(const Scenario& scenario, const World& world) {
   }
   for (const Scenario::Goal& goal : scenario.goals) {
     bounds.add(goal.vertices);
-    options.goals.push_back({goal.closed, goal.vertices});
+    if (goal.vertices.size() > 1) options.goals.push_back({goal.closed, goal.vertices});
   }
   bounds.fill(options);
   return options;

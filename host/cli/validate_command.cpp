@@ -31,7 +31,8 @@ Verdict check(const std::string& file) {
     verdict.name = scenario.name;
     verdict.warnings = scenario.warnings;
     verdict.steps = scenario.steps;
-    const World world = make_scene_world(scenario, file);
+    World world = make_scene_world(scenario, file);
+    if (scenario.navigation) prepare_scene_navigation(world, file);
     verdict.agents = world.agent_count();
     verdict.obstacles = world.obstacle_count();
     verdict.behaviors = world.behavior_count();

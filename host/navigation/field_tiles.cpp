@@ -18,6 +18,14 @@ NodePlace corner_of(const FlowMarch& march, const FieldTile& tile, std::int32_t 
   return {march.tile_of(column, row), (y % tile_side) * tile_side + x % tile_side};
 }
 
+/// Cells by which walls are longer where a field is sampled: rounding then leads nobody through their ends.
+constexpr double end_margin = 0.02;
+
+Segment lengthened(const Segment& s, double by) {
+  const Vec2d along = (by / length(s.to - s.from)) * (s.to - s.from);
+  return {s.from - along, s.to + along};
+}
+
 std::int16_t in_units(double v) {
   return static_cast<std::int16_t>(std::floor(v * static_cast<double>(flow_unit) + 0.5));
 }
@@ -109,7 +117,7 @@ void fill_field_tile(const FlowGround& ground, const GoalRegion& goal, const Flo
         bits |= flow_quad::mixed | static_cast<std::uint32_t>(tile.wall_count.size());
         tile.wall_count.push_back(static_cast<std::uint32_t>(walls[q].size()));
         for (const std::uint32_t w : walls[q]) {
-          const Segment& s = ground.walls.walls()[w];
+          const Segment s = lengthened(ground.walls.walls()[w], end_margin * cell);
           tile.walls.push_back({static_cast<float>(s.from.x), static_cast<float>(s.from.y), static_cast<float>(s.to.x),
                                 static_cast<float>(s.to.y)});
         }

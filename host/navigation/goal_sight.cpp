@@ -9,7 +9,7 @@ namespace {
 /// A wall between may come as near to the straight way as this times its distance from either end.
 constexpr double pass_share = 0.7;
 /// m. A goal may touch a wall: the end of the straight way is not looked at.
-constexpr double sight_end = 1.0e-3;
+constexpr double sight_end = 1.0e-4;
 /// Edges of a goal that may be the nearest from a square; with more, as in a narrow comb, it is not said to see it.
 constexpr std::size_t most_edges = 6;
 

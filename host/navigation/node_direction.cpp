@@ -7,12 +7,16 @@ namespace {
 
 /// Cells: what is left between a direction and the walls, where there is room.
 constexpr std::array<double, 3> margins{0.25, 0.1, 0.02};
-/// Unit vectors at 15 to 75 degrees.
-constexpr std::array<Vec2d, 5> turns{{{0.9659258262890683, 0.25881904510252074},
+/// Unit vectors at 0 to 75 degrees.
+constexpr std::array<Vec2d, 6> turns{{{1.0, 0.0},
+                                      {0.9659258262890683, 0.25881904510252074},
                                       {0.8660254037844387, 0.5},
                                       {0.7071067811865476, 0.7071067811865476},
                                       {0.5, 0.8660254037844387},
                                       {0.25881904510252074, 0.9659258262890683}}};
+/// Least cosine between a direction and that to the lowest neighbor.
+constexpr double least_agreement = 0.35;
+constexpr double root_two = 1.4142135623730951;
 
 bool is_free(const FlowGround& ground, const FlowMarch& march, NodePlace node, Vec2d direction, double margin) {
   const Vec2d here = march.place(node);
@@ -81,15 +85,26 @@ Vec2d node_direction(const FlowGround& ground, const GoalRegion& goal, const Flo
   }
   const Vec2d lowest = to_lowest_neighbor(march, node);
   if (wanted == Vec2d{}) return lowest;
+  // As near to the gradient as walls allow, and not around the other side of a wall's end: the lowest neighbor is in
+  // sight from where it leads to.
+  const Vec2d here = march.place(node);
+  const double cell = ground.lattice.cell;
+  const Vec2d neighbor_place = here + (lowest.x != 0.0 && lowest.y != 0.0 ? root_two * cell : cell) * lowest;
+  const auto leads_on = [&](Vec2d direction) {
+    if (dot(direction, lowest) < least_agreement) return false;
+    const Segment across{here + cell * direction, neighbor_place};
+    for (const std::uint32_t w : ground.walls.near_tile(march.column(node.tile), march.row(node.tile))) {
+      if (meet(across, ground.walls.walls()[w])) return false;
+    }
+    return true;
+  };
   for (const double margin : margins) {
-    if (is_free(ground, march, node, wanted, margin * ground.lattice.cell)) return wanted;
-    // As near to the gradient as walls allow, on either side of it.
     for (const Vec2d& turn : turns) {
       const Vec2d left{turn.x * wanted.x - turn.y * wanted.y, turn.x * wanted.y + turn.y * wanted.x};
       const Vec2d right{turn.x * wanted.x + turn.y * wanted.y, turn.x * wanted.y - turn.y * wanted.x};
       const bool right_first = dot(right, lowest) > dot(left, lowest);
       for (const Vec2d& direction : {right_first ? right : left, right_first ? left : right}) {
-        if (is_free(ground, march, node, direction, margin * ground.lattice.cell)) return direction;
+        if (is_free(ground, march, node, direction, margin * cell) && leads_on(direction)) return direction;
       }
     }
   }

@@ -62,60 +62,51 @@ std::optional<double> drawn(const JsonNode& entry, const char* key, const Distri
 
 }  // namespace
 
+GoalIndex GoalTable::row_of(const JsonNode& goal) {
+  const auto known = rows_.find(goal.canonical());
+  if (known != rows_.end()) return known->second;
+  Scenario::Goal row;
+  if (goal.has("point")) {
+    row.vertices = {goal.at("point").vector(quantities::coordinate)};
+  } else {
+    row.closed = goal.has("polygon");
+    const JsonNode node = goal.at(row.closed ? "polygon" : "line");
+    row.vertices = node.points(row.closed ? 3 : 2);
+    row.closed ? require_simple_polygon(node, row.vertices) : require_polyline(node, row.vertices);
+  }
+  const GoalIndex index{static_cast<std::uint32_t>(scenario_.goals.size())};
+  scenario_.goals.push_back(std::move(row));
+  rows_.emplace(goal.canonical(), index);
+  return index;
+}
+
 void GoalTable::read_named(const JsonNode& goals) {
   if (!goals.is_object()) goals.fail_wanted("an object of goals by name");
   for (const std::string& name : goals.keys()) {
-    const JsonNode node = goals.at(name.c_str());
-    if (name.empty() || has_control_character(name)) {
-      node.fail("this name of a goal is empty or has control characters");
-    }
-    AgentDescription read_to;
-    if (node.is_object() && node.has("point")) {
-      node.require_object({"point"});
-      read_to.goal = node.at("point").vector(quantities::coordinate);
-    } else {
-      if (!node.is_object()) node.fail_wanted(R"({"point": [x, y]}, {"line": [...]} or {"polygon": [...]})");
-      read(node, read_to);
-    }
-    named_.emplace(name, Named{read_to.goal, read_to.goal_region.value_or(GoalIndex{})});
+    const JsonNode goal = goals.at(name.c_str());
+    goal.require_object({"point", "line", "polygon"});
+    if (goal.size() != 1) goal.fail_wanted("one of `point`, `line` and `polygon`");
+    named_.emplace(name, row_of(goal));
+    names_.push_back(name);
   }
 }
 
 void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
-  if (goal.is_text()) {
-    const auto found = named_.find(goal.text());
-    if (found == named_.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, row] : named_) names.push_back(name);
-      goal.fail_unknown_name("the name of a goal", names);
-    }
-    if (found->second.point) {
-      agent.goal = found->second.point;
-    } else {
-      agent.goal_region = found->second.region;
-    }
-    return;
-  }
   if (goal.is_array()) {
     agent.goal = goal.vector(quantities::coordinate);
     return;
   }
-  if (!goal.is_object() || goal.size() != 1) {
-    goal.fail_wanted(R"(a point [x, y] in m, {"line": [...]} or {"polygon": [...]})");
-  }
-  goal.require_object({"line", "polygon"});
-  const auto known = rows_.find(goal.canonical());
-  if (known != rows_.end()) {
-    agent.goal_region = known->second;
+  constexpr const char* wanted =
+      R"(a point [x, y] in m, {"line": [...]}, {"polygon": [...]} or the name of one of `goals`)";
+  if (goal.is_text()) {
+    const auto named = named_.find(goal.text(wanted));
+    if (named == named_.end()) goal.fail_unknown_name("the name of a goal", names_);
+    agent.goal_region = named->second;
     return;
   }
-  const bool closed = goal.has("polygon");
-  const JsonNode node = goal.at(closed ? "polygon" : "line");
-  std::vector<Vec2d> vertices = node.points(closed ? 3 : 2);
-  closed ? require_simple_polygon(node, vertices) : require_polyline(node, vertices);
-  agent.goal_region = GoalIndex{static_cast<std::uint32_t>(scenario_.goals.size())};
-  scenario_.goals.push_back({closed, std::move(vertices)});
-  rows_.emplace(goal.canonical(), *agent.goal_region);
+  if (!goal.is_object() || goal.size() != 1) goal.fail_wanted(wanted);
+  goal.require_object({"line", "polygon"});
+  agent.goal_region = row_of(goal);
 }
 
 AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles, GoalTable& goals,

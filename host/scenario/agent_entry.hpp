@@ -21,19 +21,18 @@ struct AgentEntry {
 class GoalTable {
  public:
   explicit GoalTable(Scenario& scenario) : scenario_(scenario) {}
-  /// Reads the object /goals.
+  /// /goals: {"name": {"point" | "line" | "polygon": ...}}.
   void read_named(const JsonNode& goals);
-  /// [x, y], {"line": [...]} or {"polygon": [...]}, or the name of such a goal.
+  /// A name, [x, y], {"line": [...]} or {"polygon": [...]}.
   void read(const JsonNode& goal, AgentDescription& agent);
 
  private:
+  GoalIndex row_of(const JsonNode& goal);
+
   Scenario& scenario_;
-  std::map<std::string, GoalIndex> rows_;  // by their JSON
-  struct Named {
-    std::optional<Vec2d> point;
-    GoalIndex region;
-  };
-  std::map<std::string, Named> named_;
+  std::map<std::string, GoalIndex> rows_;   // by their JSON
+  std::map<std::string, GoalIndex> named_;  // by name
+  std::vector<std::string> names_;          // in file order
 };
 
 class JourneyReader;

@@ -59,12 +59,19 @@ World make_world(const Scenario& scenario) {
   for (const Profile& profile : scenario.profiles) profiles.push_back(world.add_profile(profile));
   std::vector<GoalIndex> goals;
   for (const Scenario::Goal& goal : scenario.goals) {
-    goals.push_back(goal.closed ? world.add_goal_polygon(goal.vertices) : world.add_goal_line(goal.vertices));
+    goals.push_back(goal.closed                 ? world.add_goal_polygon(goal.vertices)
+                    : goal.vertices.size() == 1 ? world.add_goal_point(goal.vertices[0])
+                                                : world.add_goal_line(goal.vertices));
+    if (scenario.navigation) world.find_way(goals.back(), *scenario.navigation);
   }
   for (const Scenario::Obstacle& obstacle : scenario.obstacles) {
     obstacle.closed ? world.add_polygon(obstacle.vertices) : world.add_polyline(obstacle.vertices);
   }
   add_journeys(world, scenario, goals);
+  // Queues and waiting areas have goals of their own.
+  for (auto row = static_cast<std::uint32_t>(goals.size()); scenario.navigation && row < world.goal_count(); ++row) {
+    world.find_way({row}, *scenario.navigation);
+  }
   // The world numbers rows itself.
   std::vector<AgentDescription> agents = scenario.agents;
   for (AgentDescription& agent : agents) {

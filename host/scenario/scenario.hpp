@@ -25,10 +25,11 @@ struct Scenario {
   std::vector<AgentDescription> agents;  ///< in file order, `id` always set; `profile` is a row of `profiles`
 
   struct Goal {
-    bool closed = false;  ///< a polygon, else a line
+    bool closed = false;  ///< a polygon, else a line, or a point
     std::vector<Vec2d> vertices;
   };
-  std::vector<Goal> goals;  ///< AgentDescription::goal_region is a row of it
+  std::vector<Goal> goals;                     ///< AgentDescription::goal_region is a row of it
+  std::optional<FlowFieldOptions> navigation;  ///< every goal has a flow field, points are rows of `goals` too
 
   struct Path {
     std::string name;

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <utility>
 
+#include "host/scenario/agent_entry.hpp"
 #include "host/scenario/agents_reader.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/journey_reader.hpp"
@@ -68,6 +70,48 @@ void read_options(const JsonNode& root, std::optional<std::uint64_t> seed, World
     options.neighbor_query = name == "range" ? NeighborQuery::range : NeighborQuery::nearest;
   }
   if (const auto node = root.find("contact")) options.contact = read_contact(*node);
+}
+
+std::optional<FlowFieldOptions> read_navigation(const JsonNode& node) {
+  if (node.is_null() || node.is_false()) return std::nullopt;
+  FlowFieldOptions options;
+  if (!node.is_object()) {
+    if (!node.is_true()) node.fail_wanted("true, false, null or an object with `cell_size`, `clearance`, `wall_cost`");
+    return options;
+  }
+  node.require_object({"cell_size", "clearance", "wall_cost"});
+  if (const auto cell = node.find("cell_size")) {
+    options.cell_size = cell->number({limits::min_flow_cell, limits::max_flow_cell, "m"});
+  }
+  if (const auto clearance = node.find("clearance"))
+    options.clearance = clearance->number({0.0, limits::max_length, "m"});
+  if (const auto cost = node.find("wall_cost")) options.wall_cost = cost->number({0.0, limits::max_wall_cost, ""});
+  return options;
+}
+
+/// With flow fields a point is a row of goals as a line is: equal ones share it.
+void make_rows_of_points(const JsonNode& root, Scenario& scenario) {
+  std::map<std::pair<double, double>, GoalIndex> rows;
+  for (std::size_t g = 0; g < scenario.goals.size(); ++g) {
+    const Scenario::Goal& goal = scenario.goals[g];
+    if (goal.vertices.size() != 1) continue;
+    rows.try_emplace({goal.vertices[0].x, goal.vertices[0].y}, GoalIndex{static_cast<std::uint32_t>(g)});
+  }
+  const auto make_row = [&](std::optional<Vec2d>& goal, std::optional<GoalIndex>& region) {
+    if (!goal) return;
+    const auto [row, is_new] =
+        rows.try_emplace({goal->x, goal->y}, GoalIndex{static_cast<std::uint32_t>(scenario.goals.size())});
+    if (is_new) scenario.goals.push_back({false, {*goal}});
+    region = row->second;
+    goal.reset();
+  };
+  for (AgentDescription& agent : scenario.agents) make_row(agent.goal, agent.goal_region);
+  for (Source& source : scenario.sources) make_row(source.goal, source.goal_region);
+  if (scenario.goals.size() > limits::max_flow_fields) {
+    root.at("navigation")
+        .fail(fmt::format("the scene has {} different goals, and each would have a flow field; {} are possible",
+                          scenario.goals.size(), limits::max_flow_fields));
+  }
 }
 
 void read_obstacles(const JsonNode& obstacles, Scenario& out) {
@@ -217,6 +261,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
                        "leave_obstacles",
                        "preferred_velocity_noise",
                        "contact",
+                       "navigation",
                        "goals",
                        "doors",
                        "queues",
@@ -247,16 +292,18 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
   if (const auto node = root.find("obstacles")) read_obstacles(*node, result);
   const std::size_t first_geometry_ring = result.obstacles.size();
   if (const auto node = root.find("geometry")) read_geometry(*node, directory, result);
+  if (const auto node = root.find("navigation")) result.navigation = read_navigation(*node);
+  GoalTable goals(result);
+  if (const auto node = root.find("goals")) goals.read_named(*node);
   BehaviorTable behaviors(result);
   if (const auto node = root.find("paths")) behaviors.read_paths(*node);
   if (const auto node = root.find("behaviors")) behaviors.read_behaviors(*node);
-  GoalTable goals(result);
-  if (const auto node = root.find("goals")) goals.read_named(*node);
   JourneyReader journeys(directory, profiles, goals, result);
   journeys.read(root);
   if (const auto node = root.find("agents"))
     read_agents(*node, directory, first_geometry_ring, profiles, behaviors, goals, journeys, result);
   journeys.read_sources(root);
+  if (result.navigation) make_rows_of_points(root, result);
   check_extent(root, result);
   warn_of_long_steps(result);
   warn_of_nothing_to_do(result);

@@ -88,15 +88,28 @@ THRONG_HD inline FlowSample sample_flow(const FlowFieldView& field, Vec2<float> 
   FlowSample sample{{0.0f, 0.0f}, corner[heaviest].way, (quad & flow_quad::sees_goal) != 0};
   if (weights > 0.0f) sample.way = ways / weights;
   // Where ways part their mean leads nowhere: one of them is taken.
-  if (length_sq(sum) <= 0.25f * weights * weights) sum = direction_of(corner[heaviest]);
+  const bool part = length_sq(sum) <= 0.25f * weights * weights;
+  if (part) sum = direction_of(corner[heaviest]);
   if (length_sq(sum) > 0.0f) sample.direction = unit(sum);
 
-  // No way into a wall: to where the corner with the least way left leads, if that is in sight, or first to the corner.
-  if (mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction)) {
+  // No way into a wall: to a place that the corner with the least way left leads to, the farthest of some that is in
+  // sight; or first to the corner.
+  bool is_blocked = mixed && meets_wall(field, first, end, position, position + field.cell * sample.direction);
+  if (mixed && part && !is_blocked) {
+    const Vec2<float> tip = place[heaviest] + field.cell * sample.direction;
+    is_blocked = meets_wall(field, first, end, position, tip);
+  }
+  if (is_blocked) {
     const Vec2<float> to_corner = place[nearest] - position;
-    const Vec2<float> onward = to_corner + field.cell * direction_of(corner[nearest]);
-    const bool is_blocked = meets_wall(field, first, end, position, position + onward);
-    const Vec2<float> towards = is_blocked ? to_corner : onward;
+    Vec2<float> towards = to_corner;
+    float ahead = corner[nearest].way < field.cell ? corner[nearest].way : field.cell;  // not past the goal
+    for (int k = 0; k < 3; ++k) {
+      const Vec2<float> onward = to_corner + ahead * direction_of(corner[nearest]);
+      ahead = 0.5f * ahead;
+      if (meets_wall(field, first, end, position, position + onward)) continue;
+      towards = onward;
+      break;
+    }
     if (length_sq(towards) > 0.0f) sample.direction = unit(towards);
   }
   return sample;
