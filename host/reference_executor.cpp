@@ -274,6 +274,7 @@ class ReferenceExecutor final : public Executor {
                                                    : GoalKind::none;
       if (record.goal >= 0) agent.goal_region = static_cast<std::uint32_t>(record.goal);
       agent.arrived = agent.arrival_counted = false;
+      agent.best_way.reset();
     }
   }
 

@@ -222,7 +222,7 @@ void World::Impl::advance_journeys() {
 }
 
 void World::Impl::restore_journeys(const Journeys::Tape& tape) {
-  journeys_.restore(tape);
+  journeys_.restore(tape, agent_slots_.slots());
   const auto require = [](bool good, const char* what) {
     if (!good) throw Error(ErrorCode::corrupt_file, fmt::format("journeys: {}", what));
   };

@@ -57,7 +57,7 @@ Line line_of(const std::string& text) {
 /// A rectangle between two opposite corners, or a polygon as well-known text.
 std::vector<Vec2d> area_of(const std::string& text) {
   if (scenario::is_wkt(text)) {
-    const std::vector<scenario::WktPolygon> polygons = scenario::parse_wkt(text, "--area");
+    const std::vector<scenario::PolygonRings> polygons = scenario::parse_wkt(text, "--area");
     if (polygons.size() != 1 || polygons.front().size() != 1) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("--area: found '{}', wanted one polygon without holes", shown(text)));

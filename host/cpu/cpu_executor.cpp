@@ -79,6 +79,7 @@ void CpuExecutor::set_agent_goals(std::span<const GoalRecord> goals) {
     a.goal_x[i] = static_cast<float>(goal.goal_x);
     a.goal_y[i] = static_cast<float>(goal.goal_y);
     a.flags[i] &= ~(agent_flag::arrived | agent_flag::arrival_counted);
+    a.best_way[i] = 0.0f;
   }
 }
 

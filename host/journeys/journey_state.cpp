@@ -169,9 +169,14 @@ void Journeys::describe(Tool& tool) {
   // Travellers: those there are, by slot.
   std::vector<std::uint32_t> present = slots();
   tell(tool, present);
-  if (Tool::reads && !present.empty()) travellers_.resize(std::size_t{present.back()} + 1);
   for (std::size_t k = 0; k < present.size(); ++k) {
     if (k > 0 && present[k] <= present[k - 1]) refuse_tape("agents out of order");
+  }
+  if (Tool::reads && !present.empty()) {
+    if (present.back() >= most_slots_) refuse_tape("an agent that is not there");
+    travellers_.resize(std::size_t{present.back()} + 1);
+  }
+  for (std::size_t k = 0; k < present.size(); ++k) {
     Traveller& t = travellers_[present[k]];
     t.active = true;
     tell(tool, t.id), tell(tool, t.at.journey), tell(tool, t.at.stage), tell(tool, t.activity), tell(tool, t.visits);
@@ -246,8 +251,9 @@ Journeys::Tape Journeys::save() const {
   return std::move(writer.tape);
 }
 
-void Journeys::restore(const Tape& tape) {
+void Journeys::restore(const Tape& tape, std::size_t slots) {
   Journeys read(seed_, time_step_);
+  read.most_slots_ = slots;
   Reader reader(tape);
   read.describe(reader);
   if (!reader.is_at_end()) refuse_tape("more than they need");

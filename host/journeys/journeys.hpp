@@ -69,8 +69,8 @@ class Journeys {
     std::string text;
   };
   [[nodiscard]] Tape save() const;
-  /// Throws Error{corrupt_file} for a tape that nobody has saved.
-  void restore(const Tape& tape);
+  /// `slots`: so many there are of agents. Throws Error{corrupt_file} for a tape that nobody has saved.
+  void restore(const Tape& tape, std::size_t slots);
   /// Slots of the agents on journeys, ascending, for checks.
   [[nodiscard]] std::vector<std::uint32_t> slots() const;
   /// Walls that are closed doors, by row.
@@ -184,6 +184,7 @@ class Journeys {
   std::map<std::uint32_t, GoalRecord> goals_to_send_;
   std::map<std::uint32_t, AgentRecord> choosers_;  ///< of the present call
   std::uint64_t left_ = 0;
+  std::size_t most_slots_ = 0;         ///< of agents on a tape
   std::vector<std::uint64_t> passed_;  ///< of stages, on its way from and to a tape
 };
 

@@ -147,20 +147,6 @@ void GoalTable::read_named(const JsonNode& goals) {
 }
 
 void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
-  if (goal.is_text()) {
-    const auto found = named_.find(goal.text());
-    if (found == named_.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, row] : named_) names.push_back(name);
-      goal.fail_unknown_name("the name of a goal", names);
-    }
-    if (found->second.point) {
-      agent.goal = found->second.point;
-    } else {
-      agent.goal_region = found->second.region;
-    }
-    return;
-  }
   if (goal.is_array()) {
     agent.goal = goal.vector(quantities::coordinate);
     return;

@@ -107,7 +107,7 @@ JourneyTables JourneyReader::tables() const {
 GoalIndex JourneyReader::region_at(const JsonNode& node) {
   AgentDescription agent;
   goals_.read(node, agent);
-  if (!agent.goal_region) node.fail_wanted(R"({"line": [...]}, {"polygon": [...]} or the name of such a goal)");
+  if (!agent.goal_region) node.fail_wanted(R"({"line": [...]}, {"polygon": [...]} or the name of one of `goals`)");
   return *agent.goal_region;
 }
 

@@ -69,6 +69,10 @@ World make_world(const Scenario& scenario) {
   }
   if (scenario.heights) world.set_heights(*scenario.heights);
   add_journeys(world, scenario, goals);
+  // Queues and waiting areas have goals of their own.
+  for (auto row = static_cast<std::uint32_t>(goals.size()); scenario.navigation && row < world.goal_count(); ++row) {
+    world.find_way({row}, *scenario.navigation);
+  }
   // The world numbers rows itself.
   std::vector<AgentDescription> agents = scenario.agents;
   for (AgentDescription& agent : agents) {

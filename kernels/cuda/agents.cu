@@ -74,6 +74,7 @@ __global__ void set_goals_kernel(const __grid_constant__ DeviceStep step, std::u
   a.goal_x[i] = static_cast<float>(goals[k].goal_x);
   a.goal_y[i] = static_cast<float>(goals[k].goal_y);
   a.flags[i] &= ~(agent_flag::arrived | agent_flag::arrival_counted);
+  a.best_way[i] = 0.0f;
 }
 
 __global__ void set_steering_kernel(const __grid_constant__ DeviceStep step, std::uint32_t site,

@@ -326,7 +326,7 @@ TEST(JourneyTape, DamagedOnesAreRefused) {
   journeys.start(4, 40, {0}, 0);
   const Journeys::Tape good = journeys.save();
   Journeys read(1, 0.1);
-  read.restore(good);
+  read.restore(good, 5);
   EXPECT_EQ(read.save().words, good.words);
   EXPECT_EQ(read.state(4)->activity, JourneyState::Activity::heads);
   // Each number changed, and each length: refused, or read as something that can be.
@@ -336,7 +336,7 @@ TEST(JourneyTape, DamagedOnesAreRefused) {
       Journeys::Tape bad = good;
       bad.words[k] = value;
       try {
-        Journeys(1, 0.1).restore(bad);
+        Journeys(1, 0.1).restore(bad, 5);
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::corrupt_file);
         ++refused;
@@ -344,9 +344,48 @@ TEST(JourneyTape, DamagedOnesAreRefused) {
     }
     Journeys::Tape cut = good;
     cut.words.resize(k);
-    EXPECT_THROW(Journeys(1, 0.1).restore(cut), Error);
+    EXPECT_THROW(Journeys(1, 0.1).restore(cut, 5), Error);
   }
   EXPECT_GT(refused, 50);
+}
+
+/// A room of 20 m by 10 m, halved by a wall with a door at the bottom and, with `two`, one at the top.
+struct HalvedRoom {
+  World world{{.executor = ExecutorKind::cpu, .threads = 1}};
+  GoalIndex goal = world.add_goal_polygon(box(18.0, 1.0, 19.0, 2.0));
+  explicit HalvedRoom(bool two) {
+    world.add_polygon(test::reversed(box(0.0, 0.0, 20.0, 10.0)));
+    world.add_polyline(std::vector<Vec2d>{{10.0, 3.0}, {10.0, two ? 7.0 : 10.0}});
+    if (two) world.add_polyline(std::vector<Vec2d>{{10.0, 9.0}, {10.0, 10.0}});
+    world.add_door({"low", {{10.0, 0.0}, {10.0, 3.0}}, false, {0.5, 1.0}, {}});
+    world.find_way(goal);
+    AgentDescription agent;
+    agent.position = {3.0, 1.5};
+    agent.goal_region = goal;
+    agent.preferred_speed = 0.0;
+    world.add_profile({});
+    world.add_agent(agent);
+  }
+  [[nodiscard]] double way() const { return world.way(goal, {3.0, 1.5}).way; }
+};
+
+TEST(DoorsAndFields, AClosedDoorIsWalkedAroundOrWaitedBefore) {
+  HalvedRoom one(false), two(true);
+  one.world.step(1);
+  two.world.step(1);
+  const double straight = one.way();
+  EXPECT_NEAR(straight, 15.0, 1.0);
+  EXPECT_NEAR(two.way(), straight, 0.01);
+  one.world.step(5);
+  two.world.step(5);
+  ASSERT_FALSE(one.world.is_open({0}));
+  EXPECT_EQ(one.way(), straight);        // no other way: the usual one
+  EXPECT_GT(two.way(), straight + 3.0);  // by the other opening
+  one.world.step(5);
+  two.world.step(5);
+  ASSERT_TRUE(one.world.is_open({0}));
+  EXPECT_EQ(one.way(), straight);
+  EXPECT_NEAR(two.way(), straight, 0.01);
 }
 
 /// Memory stays as it is, however many come and go.
