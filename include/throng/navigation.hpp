@@ -11,7 +11,7 @@ namespace throng {
 namespace limits {
 inline constexpr double min_flow_cell = 0.01, max_flow_cell = 100.0;  ///< m
 inline constexpr double max_wall_cost = 100.0;
-inline constexpr std::size_t max_flow_fields = 4096;  ///< of a world, equal ones counted once
+inline constexpr std::size_t max_flow_fields = 4096;                 ///< of a world, equal ones counted once
 inline constexpr std::size_t max_flow_nodes = std::size_t{1} << 30;  ///< of one field, where its tiles are
 }  // namespace limits
 
