@@ -19,10 +19,9 @@ constexpr double start_cells = 2.5;
 constexpr double start_end = 1.0e-4;
 constexpr std::size_t tick_nodes = 65536;
 
-/// w = alpha (w - beta) in one direction: differences of first or second order.
+/// alpha (w - beta) in one direction: differences of first or second order.
 struct Difference {
   double alpha = 0.0, beta = 0.0;
-  double way = 0.0;  ///< of the neighbor
 };
 
 }  // namespace
@@ -169,6 +168,7 @@ void FlowMarch::start() {
 
 void FlowMarch::update(NodePlace node, int first_neighbor) {
   const double h = first_neighbor == 0 ? ground_.lattice.cell : 1.4142135623730951 * ground_.lattice.cell;
+  const double cost = cost_of(node);
   Difference difference[2];
   int count = 0;
   for (int axis = 0; axis < 2; ++axis) {
@@ -184,14 +184,14 @@ void FlowMarch::update(NodePlace node, int first_neighbor) {
     if (nearest.tile < 0) continue;
     const double one = way(nearest);
     Difference& d = difference[count++];
-    d = {1.0 / h, one, one};
-    if (!is_linked(nearest, towards)) continue;
+    d = {1.0 / h, one};
+    // Where the cost changes, fronts have kinks: there a difference over two steps runs ahead of them.
+    if (!is_linked(nearest, towards) || cost != 1.0 || cost_of(nearest) != 1.0) continue;
     const NodePlace next = neighbor(nearest, neighbor_offsets[static_cast<std::size_t>(towards)]);
-    if (!is_reached(next) || way(next) > one) continue;
+    if (!is_reached(next) || way(next) > one || cost_of(next) != 1.0) continue;
     d.alpha = 1.5 / h;
     d.beta = one + (one - way(next)) / 3.0;
   }
-  const double cost = static_cast<double>(tiles_[at(node.tile)]->geometry.cost[at(node.local)]);
   if (count == 2) {
     const Difference &a = difference[0], &b = difference[1];
     const double base = std::min(a.beta, b.beta), p = a.beta - base, q = b.beta - base;
@@ -200,7 +200,8 @@ void FlowMarch::update(NodePlace node, int first_neighbor) {
     const double root_sq = half * half - (aa + bb) * rest;
     if (root_sq >= 0.0) {
       const double result = base + (half + std::sqrt(root_sq)) / (aa + bb);
-      if (result >= std::max(a.way, b.way)) {
+      // Both lead down to their neighbors, or the root is none of this equation.
+      if (result >= std::max(a.beta, b.beta)) {
         arrive(node, result);
         return;
       }

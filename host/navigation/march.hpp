@@ -60,6 +60,9 @@ class FlowMarch {
   [[nodiscard]] bool is_straight(NodePlace node) const {
     return (tiles_[at(node.tile)]->state[at(node.local)] & straight) != 0;
   }
+  [[nodiscard]] double cost_of(NodePlace node) const {
+    return static_cast<double>(tiles_[at(node.tile)]->geometry.cost[at(node.local)]);
+  }
   /// Next to the goal, and in its sight.
   [[nodiscard]] bool is_start(NodePlace node) const {
     return (tiles_[at(node.tile)]->state[at(node.local)] & started) != 0;

@@ -70,6 +70,36 @@ WallIndex::WallIndex(const FlowLattice& lattice, std::vector<Segment> walls, dou
   for (std::uint32_t w = 0; w < walls_.size(); ++w) {
     for_tiles_near(walls_[w], [&](std::size_t place) { entries_[next[place]++] = w; });
   }
+  find_empty_tiles();
+}
+
+void WallIndex::find_empty_tiles() {
+  constexpr std::uint16_t most = 65535;
+  to_walls_.assign(lattice_.tiles(), most);
+  const auto at = [&](std::int32_t column, std::int32_t row) -> std::uint16_t& {
+    return to_walls_[static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice_.columns) +
+                     static_cast<std::size_t>(column)];
+  };
+  const auto lower = [&](std::int32_t column, std::int32_t row, std::int32_t dx, std::int32_t dy) {
+    const std::int32_t c = column + dx, r = row + dy;
+    if (c < 0 || r < 0 || c >= lattice_.columns || r >= lattice_.rows) return;
+    const std::uint16_t other = at(c, r);
+    if (other < most && other + 1 < at(column, row)) at(column, row) = static_cast<std::uint16_t>(other + 1);
+  };
+  // Steps in eight directions: two passes do.
+  for (std::int32_t r = 0; r < lattice_.rows; ++r) {
+    for (std::int32_t c = 0; c < lattice_.columns; ++c) {
+      if (!near_tile(c, r).empty()) at(c, r) = 0;
+      for (const std::int32_t dx : {-1, 0, 1}) lower(c, r, dx, -1);
+      lower(c, r, -1, 0);
+    }
+  }
+  for (std::int32_t r = lattice_.rows - 1; r >= 0; --r) {
+    for (std::int32_t c = lattice_.columns - 1; c >= 0; --c) {
+      for (const std::int32_t dx : {-1, 0, 1}) lower(c, r, dx, 1);
+      lower(c, r, 1, 0);
+    }
+  }
 }
 
 bool WallIndex::blocks(const Segment& s) const {

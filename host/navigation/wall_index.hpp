@@ -32,8 +32,8 @@ class WallIndex {
     return {entries_.data() + first_[tile], entries_.data() + first_[tile + 1]};
   }
 
-  /// Calls visit(column, row) for the tiles that a segment goes through, and perhaps some beside it, in order from its
-  /// beginning, until visit returns false. Returns false then. Those off the lattice are left out.
+  /// Calls visit(column, row) for the tiles with walls that a segment goes through, and perhaps some beside it, in
+  /// order from its beginning, until visit returns false. Returns false then. Those off the lattice are left out.
   template <class Visit>
   bool for_tiles_along(const Segment& s, Visit&& visit) const;
   /// Whether a wall meets the segment; walls off the lattice are not known.
@@ -45,6 +45,9 @@ class WallIndex {
   double reach_;
   std::vector<std::uint32_t> first_;
   std::vector<std::uint32_t> entries_;
+  std::vector<std::uint16_t> to_walls_;  // of each tile: tiles to the nearest one that lists walls, 0 = itself
+
+  void find_empty_tiles();
 };
 
 template <class Visit>
@@ -67,7 +70,7 @@ bool WallIndex::for_tiles_along(const Segment& s, Visit&& visit) const {
   const double start = by_columns ? from.x : from.y, run = by_columns ? along.x : along.y;
   const double across = by_columns ? from.y : from.x, rise = by_columns ? along.y : along.x;
   const double low_end = std::min(across, across + rise), high_end = std::max(across, across + rise);
-  for (std::int32_t k = first;; k += step) {
+  for (std::int32_t k = first; step > 0 ? k <= last : k >= last; k += step) {
     double a = low_end, b = high_end;
     if (run != 0.0) {
       const double t0 = std::clamp((k - start) / run, 0.0, 1.0), t1 = std::clamp((k + 1 - start) / run, 0.0, 1.0);
@@ -75,10 +78,17 @@ bool WallIndex::for_tiles_along(const Segment& s, Visit&& visit) const {
       b = std::min(high_end, across + std::max(t0 * rise, t1 * rise) + 1.0e-6);
     }
     const std::int32_t m0 = by_columns ? row_of(a) : column_of(a), m1 = by_columns ? row_of(b) : column_of(b);
+    std::int32_t apart = lattice_.columns + lattice_.rows;
     for (std::int32_t m = m0; m <= m1; ++m) {
-      if (!(by_columns ? visit(k, m) : visit(m, k))) return false;
+      const std::int32_t column = by_columns ? k : m, row = by_columns ? m : k;
+      const std::int32_t to_walls =
+          to_walls_[static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice_.columns) +
+                    static_cast<std::size_t>(column)];
+      apart = std::min(apart, to_walls);
+      if (to_walls == 0 && !visit(column, row)) return false;
     }
-    if (k == last) break;
+    // It gets no farther across than along: so many are empty.
+    if (apart > 2) k += step * (apart - 2);
   }
   return true;
 }

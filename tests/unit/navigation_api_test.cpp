@@ -81,9 +81,9 @@ TEST(NavigationApi, SaysWhoCannotReachAGoalAndWhy) {
   EXPECT_EQ(world.statistics().steps, 0u);
   world.remove_agent(closet);
   const AgentHandle inside = world.add_agent(towards({1.5, 1.5}, goal, 12));
-  const AgentHandle outside = world.add_agent(towards({-3.0, 5.0}, goal, 13));
+  const AgentHandle outside = world.add_agent(towards({-30.0, 5.0}, goal, 13));
   expect_throws(ErrorCode::unreachable,
-                {"2 agents cannot reach their goal", "agent 12", "inside a solid polygon", "agent 13 at (-3, 5)",
+                {"2 agents cannot reach their goal", "agent 12", "inside a solid polygon", "agent 13 at (-30, 5)",
                  "outside of all walls"},
                 [&] { world.prepare_navigation(); });
   world.remove_agent(inside);
