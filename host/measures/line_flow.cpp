@@ -33,7 +33,9 @@ void LineFlow::add(const FrameView& frame) {
     const std::uint32_t row = frame.row[i];
     if (row < has_passed_.size() && has_passed_[row]) continue;
     const Vec2d from = frame.position_before[frame.before[i]], to = frame.position[i];
-    if (!segments_meet(from, to, line_.a, line_.b) || distance_to(line_, to) < on_the_line) continue;
+    // A step that came to lie within the threshold beyond the line did not count: the next one does.
+    const bool meets = segments_meet(from, to, line_.a, line_.b) || distance_to(line_, from) < on_the_line;
+    if (!meets || distance_to(line_, to) < on_the_line) continue;
     if (row >= has_passed_.size()) has_passed_.resize(2 * static_cast<std::size_t>(row) + 1);
     has_passed_[row] = true;
     const int side = orientation(line_.a, line_.b, to);

@@ -30,7 +30,8 @@ struct FlowThroughLine {
 };
 
 /// Passages of one line, counted as PedPy does: a step that meets the line and does not end on it (within 1e-5 m)
-/// passes it, and each person passes once, the first time.
+/// passes it, and each person passes once, the first time. A step that begins within 1e-5 m of the line meets it (PedPy
+/// loses who ends a step there, just beyond).
 class LineFlow {
  public:
   explicit LineFlow(Line line) : line_(line) {}

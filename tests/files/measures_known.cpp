@@ -58,6 +58,15 @@ TEST(MeasuresKnown, WhoEndsOnTheLineHasNotPassedYetAndPassesOnce) {
   EXPECT_EQ(passages[1].frame, 3);
 }
 
+TEST(MeasuresKnown, WhoStopsJustBeyondTheLinePasses) {
+  MadeTrajectory paths({{1, {0, {{0, 0}, {1.000005, 0}, {2, 0}}}}}, 1.0);
+  MeasureSettings settings;
+  settings.lines = {{{1.0, -1.0}, {1.0, 1.0}}};
+  const MeasureReport report = measure(paths, nullptr, settings);
+  ASSERT_EQ(report.lines.at(0).flow.passages.size(), 1u);
+  EXPECT_EQ(report.lines[0].flow.passages[0].frame, 2);
+}
+
 TEST(MeasuresKnown, TimesCutOffWhatLiesOutside) {
   MadeTrajectory paths = walkers();
   MeasureSettings settings;
