@@ -219,9 +219,9 @@ TEST_F(WorldStateTest, AFootprintThatCannotBeIsRefused) {
 TEST_F(WorldStateTest, ANewerFormatSaysSo) {
   save_world_state(file("w.h5"), some_state(1));
   std::string bytes = test::slurp(file("w.h5"));
-  bytes[8] = 5;
+  bytes[8] = 6;
   test::spill(file("w.h5"), bytes);
-  expect_error(ErrorCode::corrupt_file, "format 5; this version of Throng reads formats 2 to 4",
+  expect_error(ErrorCode::corrupt_file, "format 6; this version of Throng reads formats 2 to 5",
                [&] { load_world_state(file("w.h5")); });
 }
 
