@@ -153,7 +153,7 @@ void GoalTable::read(const JsonNode& goal, AgentDescription& agent) {
   }
   constexpr const char* wanted =
       R"(a point [x, y] in m, {"line": [...]}, {"polygon": [...]} or the name of one of `goals`)";
-  if (goal.is_text()) {
+  if (goal.is_text() && !names_.empty()) {
     const auto named = named_.find(goal.text(wanted));
     if (named == named_.end()) goal.fail_unknown_name("the name of a goal", names_);
     agent.goal_region = named->second;

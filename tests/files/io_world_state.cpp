@@ -21,9 +21,18 @@ using test::expect_error;
 /// Every field differs from its default and from its neighbors.
 WorldState some_state(std::size_t agents) {
   WorldState state;
-  state.options = {
-      ExecutorKind::cpu, 0.05, 0xfedcba9876543210u, 3, Responsibility::side, NeighborQuery::range, false, false, 0.125,
-      ContactPass{23},   2.5};
+  state.options = {ExecutorKind::cpu,
+                   0.05,
+                   0xfedcba9876543210u,
+                   3,
+                   Responsibility::side,
+                   NeighborQuery::range,
+                   false,
+                   false,
+                   0.125,
+                   ContactPass{23},
+                   StuckAgents{7.5, 0.3, StuckRelief::none, 2.5},
+                   2.5};
   Profile profile;
   profile.radius = 0.1 + 0.2;
   profile.escape_time = 0.5;
