@@ -54,7 +54,7 @@ Outcome in_packs(const StepKind& kind, const StepKernels& kernels) {
   LeavingAgents leaving{outcome.leaving.data(), 0};
   // In pieces that are no multiples of a pack.
   for (std::uint32_t begin = 0; begin < scene.size(); begin += 61) {
-    kernels.navigate(scene.data(), begin, std::min(scene.size(), begin + 61));
+    kernels.navigate(scene.data(), outcome.counts, begin, std::min(scene.size(), begin + 61));
   }
   for (std::uint32_t begin = 0; begin < scene.size(); begin += 45) {
     kernels.move(scene.data(), outcome.counts, leaving, begin, std::min(scene.size(), begin + 45));
