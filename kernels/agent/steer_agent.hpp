@@ -186,13 +186,18 @@ THRONG_HD inline void steer_agent(const StepData& step, std::uint32_t self, std:
   }
   const Steered steered =
       behavior.kind == behavior_kind::blend ? steer_blend(step, behavior, agent) : steer_simply(step, behavior, agent);
-  const Vec2<float> wanted =
-      step.heights.piece_count > 0 ? on_slope(step.heights, agent.position, steered.velocity) : steered.velocity;
-  a.preferred_velocity_x[storage] = wanted.x;
-  a.preferred_velocity_y[storage] = wanted.y;
+  a.preferred_velocity_x[storage] = steered.velocity.x;
+  a.preferred_velocity_y[storage] = steered.velocity.y;
   kept.path_place[(step.step + 1) % 2] = agent.path_place;
   kept.aim_x = steered.aim.x, kept.aim_y = steered.aim.y;
   kept.time = steered.time, kept.bits = steered.bits;
+  // Read again rather than held: a device has no registers to spare above.
+  if (step.heights.piece_count == 0) return;
+  const Vec2<float> place{a.position_x[storage], a.position_y[storage]};
+  const Vec2<float> wanted =
+      on_slope(step.heights, place, {a.preferred_velocity_x[storage], a.preferred_velocity_y[storage]});
+  a.preferred_velocity_x[storage] = wanted.x;
+  a.preferred_velocity_y[storage] = wanted.y;
 }
 
 }  // namespace THRONG_ISA
