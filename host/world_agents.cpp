@@ -279,6 +279,9 @@ void World::set_goal(AgentHandle agent, GoalIndex region) {
 void World::set_profile(AgentHandle agent, ProfileIndex index) {
   settled().check_handle(agent);
   const Profile& p = profile(index);
+  if (p.on_arrival == OnArrival::remove) {
+    if (const auto journey = settled().journeys_.state(agent.slot)) settled().check_journey_of(index, journey->journey);
+  }
   settled().change_record(agent, [&](AgentRecord& r) {
     r.profile = index.row;
     r.radius = *p.radius;

@@ -51,7 +51,15 @@ class World::Impl::Crowd final : public JourneyCrowd {
       const Vec2<float> here{static_cast<float>(place.x), static_cast<float>(place.y)};
       const float left = sample_flow(field->second->view(), here).way;
       if (left < flow_unreached) return static_cast<double>(left);
+      const FlowField& known = *field->second;
+      const double distance = straight(goal, place);
+      const bool comes_in = !known.is_on_grid(place) && known.is_open_outside();
+      return comes_in || distance == 0.0 ? distance : std::numeric_limits<double>::infinity();
     }
+    return straight(goal, place);
+  }
+
+  [[nodiscard]] double straight(GoalIndex goal, Vec2d place) const override {
     const SavedGoal& shape = impl_.goals_[goal.row];
     const std::vector<Vec2d> points = impl_.to_engine(shape.vertices);
     if (points.size() == 1) {
@@ -117,12 +125,18 @@ class World::Impl::Crowd final : public JourneyCrowd {
                               newcomers.size(), impl_.agent_count(), limits::max_agents));
     }
     impl_.executor_->reserve(impl_.agent_count() + newcomers.size(), impl_.agent_slots_.slots() + newcomers.size());
+    std::vector<AgentId> ids;
+    for (const Newcomer& newcomer : newcomers) {
+      ids.push_back(newcomer.id.value_or(impl_.used_ids_.next()));
+      if (ids.back() > limits::max_id) {
+        throw Error(ErrorCode::invalid_argument, "no id is left: the highest one is in use");
+      }
+      if (!newcomer.id) impl_.used_ids_.insert(ids.back());
+    }
     std::vector<Entered> entered;
     std::vector<AgentRecord> records;
     for (const Newcomer& newcomer : newcomers) {
-      const AgentId id = newcomer.id.value_or(impl_.used_ids_.next());
-      if (id > limits::max_id) throw Error(ErrorCode::invalid_argument, "no id is left: the highest one is in use");
-      if (!newcomer.id) impl_.used_ids_.insert(id);
+      const AgentId id = ids[entered.size()];
       const std::uint32_t slot = impl_.agent_slots_.acquire();
       if (slot >= impl_.id_of_slot_.size()) impl_.id_of_slot_.resize(std::size_t{slot} + 1);
       impl_.id_of_slot_[slot] = id;
@@ -246,6 +260,8 @@ void World::Impl::restore_journeys(const Journeys::Tape& tape) {
       require(kind.profile.row < profiles_.size(), "a profile that is not there");
     }
   }
+  // Now, not with the next step: until then agents may be taken out of queues and waiting areas.
+  if (origin_fixed_) journeys_.prepare(origin_);
   executor_->report_arrivals(!journeys_.is_empty());
 }
 
@@ -274,6 +290,9 @@ QueueIndex World::add_queue(const Queue& queue) {
   Impl& impl = settled();
   check_queue(queue, impl.journey_tables());
   require_new_name(impl.journeys_.queues, queue.name, "queue");
+  if (impl.origin_fixed_) {
+    for (const Vec2d p : queue.line) impl.check_extent("line of a queue", p, impl.origin_);
+  }
   Queue row = queue;
   if (!row.goal) {
     // The end of its line, no shorter than what lies between two places.
@@ -307,6 +326,9 @@ DoorIndex World::add_door(const Door& door) {
   check_door(door);
   require_new_name(impl.journeys_.doors, door.name, "door");
   impl.check_obstacle_room(door.line.size());
+  if (impl.origin_fixed_) {
+    for (const Vec2d p : door.line) impl.check_extent("line of a door", p, impl.origin_);
+  }
   Impl::Crowd crowd(impl);
   impl.journeys_.add_door(door, crowd, impl.steps_begun_);
   if (!impl.origin_fixed_) impl.obstacles_changed_ = true;  // their middle
@@ -342,6 +364,7 @@ SourceIndex World::add_source(const Source& source) {
   if (impl.origin_fixed_) {
     for (const Vec2d p : source.region) impl.check_extent("source region", p, impl.origin_);
     for (const Source::Entry& entry : source.entries) impl.check_extent("source entry", entry.position, impl.origin_);
+    if (source.goal) impl.check_extent("source goal", *source.goal, impl.origin_);
   }
   impl.check_room(source);
   for (const AgentId id : ids) impl.used_ids_.insert(id);

@@ -24,18 +24,6 @@ constexpr std::size_t most_named = 3;
 
 Vec2<float> as_float(Vec2d v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
 
-bool is_on_grid(const FlowField& field, Vec2d place) {
-  const double x = (place.x - field.origin_x) / field.cell, y = (place.y - field.origin_y) / field.cell;
-  return x >= 0.0 && y >= 0.0 && x < field.columns * double{flow_tile_quads} &&
-         y < field.rows * double{flow_tile_quads};
-}
-
-/// Whether the goal is reached from outside of the grid: its outermost nodes are around all walls.
-bool is_open_outside(const FlowField& field) {
-  return !field.tile.empty() && field.tile[0] >= 0 &&
-         field.nodes[static_cast<std::size_t>(field.tile[0]) * flow_tile_nodes * flow_tile_nodes].way < flow_unreached;
-}
-
 bool has_nodes(const FlowField& field) { return !field.nodes.empty(); }
 
 }  // namespace
@@ -187,7 +175,7 @@ std::string World::Impl::why_unreachable(const AgentRecord& agent, const FlowFie
   if (is_inside_solid({place.x + fields_origin_.x, place.y + fields_origin_.y})) {
     return "it stands inside a solid polygon";
   }
-  if (!is_on_grid(field, place)) return "it stands outside of all walls, and none of the ways leads out to there";
+  if (!field.is_on_grid(place)) return "it stands outside of all walls, and none of the ways leads out to there";
   return fmt::format("no free path leads there (passages narrower than 1.5 cells, {:.3g} m, may be missed)",
                      1.5 * static_cast<double>(field.cell));
 }
@@ -215,7 +203,7 @@ void World::Impl::check_reachable() const {
     const FlowField& field = *found->second;
     const Vec2d place{agent.position_x - offset.x, agent.position_y - offset.y};
     if (sample_flow(field.view(), as_float(place)).way < flow_unreached) continue;
-    if (!is_on_grid(field, place) && is_open_outside(field)) continue;
+    if (!field.is_on_grid(place) && field.is_open_outside()) continue;
     const SavedGoal& goal = goals_[static_cast<std::size_t>(agent.goal)];
     if (goal.closed && ring_contains(goal.vertices, {place.x + fields_origin_.x, place.y + fields_origin_.y})) continue;
     if (lost++ >= most_named) continue;

@@ -105,7 +105,14 @@ void World::Impl::take_snapshot(Snapshot& out) {
 
 WorldState World::Impl::save() const {
   const FloatingPointMode mode;
-  if (steering_changed_ || steering_count_ > 0) synchronize();
+  // What is still to be done to the agents for what has changed around them.
+  if (origin_fixed_ && options_.stuck && !ways_.empty() && has_changes()) {
+    make_fields({});
+    synchronize();
+    synchronize_fields();
+  } else if (steering_changed_ || steering_count_ > 0 || !new_solids_.empty()) {
+    synchronize();
+  }
   WorldState state;
   state.options = options_;
   state.footprints = footprints_;

@@ -177,6 +177,17 @@ void World::Impl::check_staged_extent(Vec2d origin) const {
       }
     }
   };
+  for (const Queue& queue : journeys_.queues) {
+    for (const Vec2d p : queue.line) check(p, "line of queue '{}'", queue.name);
+  }
+  for (const Door& door : journeys_.doors) {
+    for (const Vec2d p : door.line) check(p, "line of door '{}'", door.name);
+  }
+  for (const Source& source : journeys_.sources) {
+    for (const Vec2d p : source.region) check(p, "region of source '{}'", source.name);
+    for (const Source::Entry& e : source.entries) check(e.position, "entry of source '{}'", source.name);
+    if (source.goal) check(*source.goal, "goal of source '{}'", source.name);
+  }
   check_rows(goals_, "goal");
   check_rows(paths_, "path");
   for (std::uint32_t slot = 0; slot < steering_.size(); ++slot) {

@@ -31,8 +31,9 @@ class JourneyCrowd {
  public:
   virtual ~JourneyCrowd() = default;
   virtual void read(std::span<const std::uint32_t> slots, std::vector<AgentRecord>& out) = 0;
-  /// m, the way that is left to a goal; straight on where no flow field leads there.
+  /// m, the way that is left to a goal: infinite where its flow field says that none leads there, straight without one.
   [[nodiscard]] virtual double way(GoalIndex goal, Vec2d place) const = 0;
+  [[nodiscard]] virtual double straight(GoalIndex goal, Vec2d place) const = 0;  ///< m
   /// All agents that meet the box.
   virtual void discs_in(const Box& box, std::vector<Disc>& out) = 0;
   [[nodiscard]] virtual double radius_of(const AgentDescription& agent) const = 0;

@@ -36,15 +36,28 @@ double gap(const Source& source, std::uint32_t row, std::uint64_t seed, std::uin
   return draw_exponential(source_seed(seed, row), number, random_stream::source_gap);
 }
 
+double time_in(double time) { return time; }
+double time_in(const Source::Entry& entry) { return entry.time; }
+
 void find_due(const Source& source, EntryClock& clock) {
   clock.due.reset();
-  if (source.total && clock.number >= *source.total) return;
+  const auto is_before = [](const auto& entry, double from) { return time_in(entry) < from; };
+  std::uint64_t first = 0;  // those before `from` don't count
+  if (!source.times.empty()) {
+    first = static_cast<std::uint64_t>(
+        std::lower_bound(source.times.begin(), source.times.end(), source.from, is_before) - source.times.begin());
+  } else if (!source.entries.empty()) {
+    first = static_cast<std::uint64_t>(
+        std::lower_bound(source.entries.begin(), source.entries.end(), source.from, is_before) -
+        source.entries.begin());
+  }
+  clock.number = std::max(clock.number, first);
+  if (source.total && clock.number - first >= *source.total) return;
   if (!source.rates.empty()) {
     clock.due = time_of(source, clock.expected);
   } else {
     const auto time = [&](std::uint64_t k) { return source.times.empty() ? source.entries[k].time : source.times[k]; };
     const std::uint64_t count = source.times.empty() ? source.entries.size() : source.times.size();
-    while (clock.number < count && time(clock.number) < source.from) ++clock.number;
     if (clock.number < count) clock.due = time(clock.number);
   }
   if (clock.due && !(*clock.due < source.until)) clock.due.reset();

@@ -286,8 +286,16 @@ std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint3
   const AgentRecord& agent = choosers_.at(slot);
   std::uint32_t best = none;
   double least = 0.0, of_present = 0.0;
-  for (const std::uint32_t to : next) {
-    const double time = expected_time({branch.journey, to}, to == present, agent, crowd);
+  const Vec2d place{agent.position_x, agent.position_y};
+  std::vector<double> ways;
+  for (const std::uint32_t to : next) ways.push_back(crowd.way(goal_of({branch.journey, to}), place));
+  // From where no way is known to any of them, as in a corner out of sight of all nodes, it goes by the distance.
+  if (std::none_of(ways.begin(), ways.end(), [](double way) { return std::isfinite(way); })) {
+    for (std::size_t k = 0; k < next.size(); ++k) ways[k] = crowd.straight(goal_of({branch.journey, next[k]}), place);
+  }
+  for (std::size_t k = 0; k < next.size(); ++k) {
+    const std::uint32_t to = next[k];
+    const double time = expected_time({branch.journey, to}, to == present, agent, ways[k]);
     if (to == present) of_present = time;
     if (best == none || time < least) {
       best = to;
@@ -298,10 +306,9 @@ std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint3
   return best;
 }
 
-double Journeys::expected_time(StageIndex to, bool heads_there, const AgentRecord& agent, const JourneyCrowd& crowd) {
+double Journeys::expected_time(StageIndex to, bool heads_there, const AgentRecord& agent, double way) {
   const Stage& stage = stage_of(to);
   const GoalIndex goal = goal_of(to);
-  const double way = crowd.way(goal, {agent.position_x, agent.position_y});
   double time = agent.preferred_speed > 0.0 ? way / agent.preferred_speed : way;
   const Traffic& there = traffic(goal);
   double before = static_cast<double>(there.heading - (heads_there ? 1 : 0));

@@ -157,8 +157,7 @@ class Journeys {
   void head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t branch);
   [[nodiscard]] std::uint32_t choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
                                      const JourneyCrowd& crowd);
-  [[nodiscard]] double expected_time(StageIndex to, bool heads_there, const AgentRecord& agent,
-                                     const JourneyCrowd& crowd);
+  [[nodiscard]] double expected_time(StageIndex to, bool heads_there, const AgentRecord& agent, double way);
   void think_again(std::uint32_t slot, JourneyCrowd& crowd);
   /// Of its two times, wake and rethink.
   void set_time(std::uint32_t slot, std::uint64_t Traveller::*which, std::uint64_t step);

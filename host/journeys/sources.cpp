@@ -89,7 +89,8 @@ void Journeys::let_in(JourneyCrowd& crowd) {
   const double time = time_of(now_);
   std::vector<Newcomer> coming;
   std::vector<std::uint32_t> source_of;
-  std::vector<Disc> placed;  // of this step
+  std::vector<std::uint64_t> number_of;  // in its source
+  std::vector<Disc> placed;              // of this step
   for (std::uint32_t row = 0; row < sources.size(); ++row) {
     const Source& source = sources[row];
     SourceRoom& room = source_rooms_[row];
@@ -140,12 +141,24 @@ void Journeys::let_in(JourneyCrowd& crowd) {
       placed.push_back(discs.back());
       coming.push_back(std::move(person));
       source_of.push_back(row);
+      number_of.push_back(number);
       ++room.entered;
     }
     if (recorded) room.waiting = std::move(still_waiting);
   }
   if (coming.empty()) return;
-  const std::vector<JourneyCrowd::Entered> entered = crowd.enter(coming);
+  std::vector<JourneyCrowd::Entered> entered;
+  try {
+    entered = crowd.enter(coming);
+  } catch (...) {  // no memory for them, say: they wait outside
+    for (std::size_t k = coming.size(); k-- > 0;) {
+      SourceRoom& room = source_rooms_[source_of[k]];
+      --room.entered;
+      if (sources[source_of[k]].entries.empty()) continue;
+      room.waiting.insert(std::lower_bound(room.waiting.begin(), room.waiting.end(), number_of[k]), number_of[k]);
+    }
+    throw;
+  }
   for (std::size_t k = 0; k < entered.size(); ++k) {
     const Source& source = sources[source_of[k]];
     if (source.journey) start(entered[k].slot, entered[k].id, *source.journey, now_);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/agent/flow_data.hpp"
+#include "throng/types.hpp"
 
 namespace throng {
 
@@ -22,6 +23,15 @@ struct FlowField {
   [[nodiscard]] FlowFieldView view() const {
     return {origin_x,     origin_y,     1.0f / cell,       cell,        columns, rows, tile.data(),
             nodes.data(), quads.data(), first_wall.data(), walls.data()};
+  }
+  [[nodiscard]] bool is_on_grid(Vec2d place) const {
+    const double x = (place.x - origin_x) / cell, y = (place.y - origin_y) / cell;
+    return x >= 0.0 && y >= 0.0 && x < columns * double{flow_tile_quads} && y < rows * double{flow_tile_quads};
+  }
+  /// Whether the goal is reached from outside of the grid: its outermost nodes are around all walls.
+  [[nodiscard]] bool is_open_outside() const {
+    if (tile.empty() || tile[0] < 0) return false;
+    return nodes[static_cast<std::size_t>(tile[0]) * flow_tile_nodes * flow_tile_nodes].way < flow_unreached;
   }
 };
 

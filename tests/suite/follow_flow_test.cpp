@@ -122,5 +122,34 @@ TEST_P(FollowFlow, StatesGoOn) {
   EXPECT_EQ(loaded.statistics().became_stuck, world.statistics().became_stuck);
 }
 
+/// Who is watched begins anew when its field changes, also when a state is saved in between.
+TEST_P(FollowFlow, StatesKeepWhatHasJustChanged) {
+  WorldOptions watching = options();
+  watching.stuck = StuckAgents{.time = 1.0, .relief = StuckRelief::none};
+  World world(watching);
+  add_u(world);
+  const ObstacleHandle wall = world.add_polyline(std::vector<Vec2d>{{-4.0, 3.0}, {-4.0, -3.0}});
+  const GoalIndex goal = add_goal(world);
+  world.find_way(goal);
+  add_walkers(world, goal, false);
+  world.step();
+  world.add_polyline(std::vector<Vec2d>{{-1.9, -5.0}, {-1.9, 5.0}});  // shuts them in
+  world.step(40);
+  EXPECT_FALSE(world.stuck_agents().empty());
+  world.remove_obstacle(wall);
+  world.add_polygon(std::vector<Vec2d>{{-1.5, -1.5}, {-0.5, -1.5}, {-0.5, 0.5}, {-1.5, 0.5}});  // over some of them
+  const std::string path = testing::TempDir() + "throng_flow_changed_" + executor_label(GetParam()) + ".h5";
+  world.save(path);
+  World loaded = World::load(path, GetParam());
+  std::remove(path.c_str());
+  for (int s = 0; s < 10; ++s) {
+    world.step(3);
+    loaded.step(3);
+    EXPECT_EQ(loaded.stuck_agents().size(), world.stuck_agents().size());
+    EXPECT_EQ(loaded.state_hash(), world.state_hash());
+  }
+  EXPECT_EQ(loaded.statistics().became_stuck, world.statistics().became_stuck);
+}
+
 }  // namespace
 }  // namespace throng::test::follow_flow_tests

@@ -364,7 +364,8 @@ struct Hall {
   QueueIndex queue;
   JourneyIndex journey;
 
-  explicit Hall(const WorldOptions& options, Vec2d shift = {}, bool backwards = false) : world(options) {
+  explicit Hall(const WorldOptions& options, Vec2d shift = {}, bool backwards = false, bool navigates = false)
+      : world(options) {
     const auto at = [&](std::vector<Vec2d> points) {
       for (Vec2d& p : points) p = {p.x + shift.x, p.y + shift.y};
       return points;
@@ -426,6 +427,7 @@ struct Hall {
       agent.id = k;
       agents.push_back(agent);
     }
+    for (std::uint32_t goal = 0; navigates && goal < world.goal_count(); ++goal) world.find_way({goal});
     if (backwards) std::reverse(agents.begin(), agents.end());
     world.add_agents(agents);
   }
@@ -446,8 +448,7 @@ WorldOptions seeded(WorldOptions options) {
   return options;
 }
 
-TEST_P(Journeys, NobodyIsLost) {
-  Hall hall(seeded(options()));
+void expect_nobody_is_lost(Hall& hall) {
   std::set<AgentId> seen;
   for (int s = 0; s < 700; ++s) {
     hall.world.step();
@@ -467,10 +468,20 @@ TEST_P(Journeys, NobodyIsLost) {
   for (std::uint32_t k = 0; k < 6; ++k) EXPECT_GT(hall.world.stage_state(hall.journey, k).passed, 0u) << k;
 }
 
+TEST_P(Journeys, NobodyIsLost) {
+  Hall hall(seeded(options()));
+  expect_nobody_is_lost(hall);
+}
+
+TEST_P(Journeys, NobodyIsLostAlongFlowFields) {
+  Hall hall(seeded(options()), {}, false, true);
+  expect_nobody_is_lost(hall);
+}
+
 TEST_P(Journeys, GoOnWithTheSameBitsAfterSaving) {
   const std::string path = testing::TempDir() + "journeys_" + executor_label(GetParam()) + ".h5";
   for (const std::uint64_t steps : {std::uint64_t{0}, std::uint64_t{90}, std::uint64_t{230}}) {
-    Hall hall(seeded(options()));
+    Hall hall(seeded(options()), {}, false, steps > 0);
     if (steps > 0) hall.world.step(steps);
     hall.world.save(path);
     World loaded = World::load(path, GetParam(), 1);
@@ -488,9 +499,92 @@ TEST_P(Journeys, GoOnWithTheSameBitsAfterSaving) {
   std::filesystem::remove(path);
 }
 
+TEST_P(Journeys, WhoIsTakenOutRightAfterLoadingLeavesNoGap) {
+  World world(options());
+  const ProfileIndex profile = world.add_profile({});
+  Stage line;
+  line.name = "queue";
+  line.kind = Stage::Kind::queue;
+  line.queue = world.add_queue({"desk", std::vector<Vec2d>{{0.0, 0.0}, {6.0, 0.0}}, 1.0, 1, Distribution::fixed(1000.0),
+                                square(world, 9.0, 0.0, 1.0)});
+  Stage rest;
+  rest.name = "rest";
+  rest.kind = Stage::Kind::wait;
+  rest.area = world.add_waiting_area({"hall", box(10.0, 10.0, 14.0, 14.0), 1.0});
+  rest.wait_time = Distribution::fixed(1000.0);
+  const JourneyIndex queues = world.add_journey({"ticket", {line}}), waits = world.add_journey({"rest", {rest}});
+  for (int k = 0; k < 4; ++k) {
+    world.add_agent(on_journey({12.0 + 2.0 * k, 0.0}, queues, profile));
+    world.add_agent(on_journey({9.0 - 1.0 * k, 12.0}, waits, profile));
+  }
+  world.step(300);
+  ASSERT_EQ(world.queue_state(*line.queue).length, 4u);
+  ASSERT_EQ(world.stage_state(waits, 0).there, 4u);
+  const std::string path = testing::TempDir() + "journeys_gap_" + executor_label(GetParam()) + ".h5";
+  world.save(path);
+  World loaded = World::load(path, GetParam(), 2);
+  std::filesystem::remove(path);
+  for (World* w : {&world, &loaded}) {
+    const std::vector<AgentHandle> agents = w->handles();
+    for (const AgentHandle agent : agents) {
+      const JourneyState state = *w->journey_state(agent);
+      if (state.activity == JourneyState::Activity::is_served) w->remove_agent(agent);
+      if (state.activity == JourneyState::Activity::waits) w->set_goal(agent, Vec2d{20.0, 20.0});
+    }
+    w->step(100);
+    EXPECT_EQ(w->queue_state(*line.queue).length, 3u);
+    int served = 0;
+    for (const AgentHandle agent : w->handles()) {
+      const auto state = w->journey_state(agent);
+      served += state && state->activity == JourneyState::Activity::is_served ? 1 : 0;
+    }
+    EXPECT_EQ(served, 1);
+  }
+  EXPECT_EQ(loaded.state_hash(), world.state_hash());
+}
+
+/// Of two ways out the near one is walled in.
+TEST_P(Journeys, LeastTimeTakesNoWayThatLeadsNowhere) {
+  for (const bool both : {false, true}) {
+    World world(options());
+    Journey j{"exits",
+              {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 2.0)),
+               stage("near", Stage::Kind::leave, square(world, 6.0, 0.0)),
+               stage("far", Stage::Kind::leave, square(world, -14.0, 0.0))}};
+    j.stages[0].next = {{"near"}, {"far"}};
+    j.stages[0].choice = Stage::Choice::least_time;
+    for (const std::uint32_t s : {1u, 2u}) world.find_way(*j.stages[s].goal);
+    world.add_polygon(reversed(box(-20.0, -5.0, 20.0, 5.0)));
+    for (const double x : {6.0, -14.0}) {
+      std::vector<Vec2d> ring = box(x - 1.5, -1.5, x + 1.5, 1.5);
+      ring.push_back(ring.front());
+      if (x > 0.0 || both) world.add_polyline(ring);
+    }
+    const JourneyIndex exits = world.add_journey(j);
+    world.add_agent(on_journey({0.5, 0.5}, exits, world.add_profile({})));
+    world.step(2);
+    EXPECT_EQ(world.stage_state(exits, both ? 1 : 2).heading, 1u);
+  }
+}
+
+TEST_P(Journeys, AProfileThatRemovesIsRefusedOnAJourney) {
+  World world(options());
+  Profile removes;
+  removes.on_arrival = OnArrival::remove;
+  const ProfileIndex stays = world.add_profile({}), leaves = world.add_profile(removes);
+  const JourneyIndex journey = world.add_journey({"tour", {stage("a", Stage::Kind::pass, square(world, 5.0, 0.0))}});
+  const AgentHandle agent = world.add_agent(on_journey({0.0, 0.0}, journey, stays));
+  EXPECT_THROW(world.set_profile(agent, leaves), Error);
+  EXPECT_TRUE(world.journey_state(agent));
+  world.set_goal(agent, Vec2d{3.0, 0.0});
+  world.set_profile(agent, leaves);
+  world.step(60);
+  EXPECT_EQ(world.agent_count(), 0u);
+}
+
 TEST_P(Journeys, HaveTheSameBitsInAnyOrderAndPlace) {
-  Hall hall(seeded(options())), backwards(seeded(options()), {}, true),
-      shifted(seeded(options()), {524288.0, 4194304.0});
+  Hall hall(seeded(options()), {}, false, true), backwards(seeded(options()), {}, true, true),
+      shifted(seeded(options()), {524288.0, 4194304.0}, false, true);
   for (Hall* h : {&hall, &backwards, &shifted}) h->world.step(450);
   EXPECT_EQ(backwards.counts(), hall.counts());
   EXPECT_EQ(shifted.counts(), hall.counts());
@@ -505,14 +599,16 @@ TEST(CudaJourneys, HaveTheBitsOfTheCpu) {
   options.seed = 7;
   options.executor = ExecutorKind::cpu;
   options.threads = 1;
-  Hall cpu(options);
-  options.executor = ExecutorKind::cuda;
-  Hall cuda(options);
-  for (int s = 0; s < 12; ++s) {
-    cpu.world.step(30);
-    cuda.world.step(30);
-    ASSERT_EQ(cuda.counts(), cpu.counts()) << cpu.world.statistics().steps;
-    ASSERT_EQ(cuda.world.state_hash(), cpu.world.state_hash()) << cpu.world.statistics().steps;
+  WorldOptions device = options;
+  device.executor = ExecutorKind::cuda;
+  for (const bool navigates : {false, true}) {
+    Hall cpu(options, {}, false, navigates), cuda(device, {}, false, navigates);
+    for (int s = 0; s < 12; ++s) {
+      cpu.world.step(30);
+      cuda.world.step(30);
+      ASSERT_EQ(cuda.counts(), cpu.counts()) << cpu.world.statistics().steps;
+      ASSERT_EQ(cuda.world.state_hash(), cpu.world.state_hash()) << cpu.world.statistics().steps;
+    }
   }
 }
 
@@ -521,14 +617,16 @@ TEST(JourneysThreads, AndCellSizeChangeNothing) {
   options.seed = 7;
   options.executor = ExecutorKind::cpu;
   options.threads = 1;
-  Hall one(options);
-  options.threads = 3;
-  options.cell_size = 0.7;
-  Hall three(options);
-  one.world.step(450);
-  three.world.step(450);
-  EXPECT_EQ(one.counts(), three.counts());
-  EXPECT_EQ(one.world.state_hash(), three.world.state_hash());
+  WorldOptions other = options;
+  other.threads = 3;
+  other.cell_size = 0.7;
+  for (const bool navigates : {false, true}) {
+    Hall one(options, {}, false, navigates), three(other, {}, false, navigates);
+    one.world.step(450);
+    three.world.step(450);
+    EXPECT_EQ(one.counts(), three.counts());
+    EXPECT_EQ(one.world.state_hash(), three.world.state_hash());
+  }
 }
 
 }  // namespace

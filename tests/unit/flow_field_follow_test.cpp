@@ -49,7 +49,7 @@ TEST(FlowFieldFollow, WalksEndAtTheGoalAndMeetNoWall) {
     const flow::GoalRegion goal(scene.goal.closed, scene.goal.vertices);
     const std::vector<flow::Segment> walls = flow::segments_of(scene.walls);
     flow_testing::Draw draw(seed + 1000);
-    for (int k = 0; k < 40; ++k) {
+    for (int k = 0; k < 10; ++k) {
       const Vec2<float> start{static_cast<float>(field->origin_x + draw.from(0.0, field->columns * 16.0 * field->cell)),
                               static_cast<float>(field->origin_y + draw.from(0.0, field->rows * 16.0 * field->cell))};
       const FlowSample sample = sample_flow(field->view(), start);
@@ -70,9 +70,9 @@ TEST(FlowFieldFollow, WalksEndAtTheGoalAndMeetNoWall) {
       EXPECT_LT(result.length, 1.15 * way + 2.0 * field->cell) << "seed " << seed;
     }
   }
-  EXPECT_GT(walks, 5000);
+  EXPECT_GT(walks, 1200);
   EXPECT_EQ(crossed, 0);
-  EXPECT_LE(lost, walks / 2000) << "of " << walks;
+  EXPECT_LE(lost, 1 + walks / 2000) << "of " << walks;
   EXPECT_LT(longer / measured, 1.02);
   RecordProperty("walks", walks);
   RecordProperty("lost", lost);

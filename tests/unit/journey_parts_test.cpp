@@ -141,6 +141,9 @@ TEST(EntryTimes, ListsKeepWithinFromAndUntil) {
   s.from = 1.5;
   s.until = 7.0;
   EXPECT_EQ(times_of(s), (std::vector<double>{2.0}));
+  s.until = 8.0;
+  s.total = 1;  // of those that come, not of those before
+  EXPECT_EQ(times_of(s), (std::vector<double>{2.0}));
 }
 
 TEST(Draws, ExponentialHasItsMeanVarianceAndTail) {
@@ -312,6 +315,65 @@ TEST(JourneyErrors, OfAgents) {
   agent.profile = t.world.add_profile(removes);
   agent.journey = journey;
   expect_refusal([&] { t.world.add_agent(agent); }, "removes agents on arrival");
+}
+
+/// A crowd without walls and agents, which may have no room.
+class Yard final : public JourneyCrowd {
+ public:
+  bool is_short = false;
+  std::vector<std::optional<AgentId>> came;
+  void read(std::span<const std::uint32_t>, std::vector<AgentRecord>&) override {}
+  [[nodiscard]] double way(GoalIndex, Vec2d) const override { return 0.0; }
+  [[nodiscard]] double straight(GoalIndex, Vec2d) const override { return 0.0; }
+  void discs_in(const Box&, std::vector<Disc>&) override {}
+  [[nodiscard]] double radius_of(const AgentDescription&) const override { return 0.2; }
+  [[nodiscard]] double largest_radius() const override { return 0.2; }
+  [[nodiscard]] bool is_clear_of_walls(Vec2d place, double) override { return place.x < 5.0; }
+  void set_goals(std::span<const GoalRecord>) override {}
+  void remove(std::span<const std::uint32_t>) override {}
+  std::vector<Entered> enter(std::span<const Newcomer> newcomers) override {
+    if (is_short) throw Error(ErrorCode::out_of_memory, "no room");
+    std::vector<Entered> entered;
+    for (const Newcomer& person : newcomers) {
+      entered.push_back({static_cast<std::uint32_t>(came.size()), static_cast<AgentId>(came.size())});
+      came.push_back(person.id);
+    }
+    return entered;
+  }
+  ObstacleHandle close_door(std::span<const Vec2d>) override { return {}; }
+  void open_door(ObstacleHandle) override {}
+};
+
+TEST(Sources, WhoFindsNoMemoryComesLater) {
+  Journeys journeys(1, 0.1);
+  Source drawn;
+  drawn.name = "drawn";
+  drawn.region = {{0.0, 0.0}, {4.0, 0.0}};
+  drawn.kinds.emplace_back();
+  drawn.goal = Vec2d{9.0, 0.0};
+  drawn.times = {0.0, 0.0, 0.5};
+  Source recorded = drawn;
+  recorded.name = "recorded";
+  recorded.region.clear();
+  recorded.times.clear();
+  // The second one has no place of its own.
+  for (int k = 0; k < 4; ++k) recorded.entries.push_back({0.0, {k == 1 ? 8.0 : k, 3.0}, {}, 10 + k, 0});
+  journeys.add_source(drawn);
+  journeys.add_source(recorded);
+  journeys.prepare({});
+  Yard yard;
+  yard.is_short = true;
+  EXPECT_THROW(journeys.advance(0, {}, yard), Error);
+  for (const std::uint32_t s : {0u, 1u}) {
+    EXPECT_EQ(journeys.source_state({s}).entered, 0u);
+    EXPECT_EQ(journeys.source_state({s}).waiting, s == 0 ? 2u : 4u);
+  }
+  yard.is_short = false;
+  journeys.advance(1, {}, yard);
+  EXPECT_EQ(yard.came.size(), 5u);
+  EXPECT_EQ(std::vector(yard.came.end() - 3, yard.came.end()), (std::vector<std::optional<AgentId>>{10, 12, 13}));
+  EXPECT_EQ(journeys.source_state({1}).waiting, 1u);
+  EXPECT_EQ(journeys.statistics().entered, 5u);
 }
 
 TEST(JourneyTape, DamagedOnesAreRefused) {
