@@ -57,12 +57,12 @@ void check_next(const std::string& whose, const Journey& journey, const Stage& s
     bool known = false;
     for (const Stage& other : journey.stages) known = known || other.name == next.stage;
     if (!known) refuse(fmt::format("{}: next stage '{}' does not exist in the journey", whose, next.stage));
-    if (stage.next.size() > 1 && stage.choice == Stage::Choice::probability) {
+    if (stage.choice == Stage::Choice::probability) {
       check_range(fmt::format("{}: probability of '{}'", whose, next.stage), next.probability, 0.0, 1.0, "");
       sum += next.probability;
     }
   }
-  if (stage.next.size() > 1 && stage.choice == Stage::Choice::probability &&
+  if (!stage.next.empty() && stage.choice == Stage::Choice::probability &&
       !(std::abs(sum - 1.0) <= limits::probability_tolerance)) {
     refuse(fmt::format("{}: the probabilities of its next stages sum to {}, wanted 1", whose, sum));
   }

@@ -41,7 +41,7 @@ void Journeys::add_area(const WaitingArea& area, GoalIndex goal) {
 void Journeys::add_door(const Door& door, JourneyCrowd& crowd, std::uint64_t step) {
   doors.push_back(door);
   door_states_.emplace_back();
-  if (is_meant_closed(door, time_of(step))) door_states_.back().wall = crowd.close_door(door.line);
+  if (is_meant_closed(door, due_time(step))) door_states_.back().wall = crowd.close_door(door.line);
 }
 
 void Journeys::add_journey(const Journey& journey) {
@@ -392,7 +392,7 @@ bool Journeys::somebody_stands_in(const Door& door, JourneyCrowd& crowd) const {
 void Journeys::run_doors(JourneyCrowd& crowd) {
   for (std::uint32_t d = 0; d < doors.size(); ++d) {
     DoorRoom& room = door_states_[d];
-    const bool wanted = is_meant_closed(doors[d], time_of(now_));
+    const bool wanted = is_meant_closed(doors[d], due_time(now_));
     if (wanted == room.wall.has_value()) continue;
     if (wanted) {
       if (!somebody_stands_in(doors[d], crowd)) room.wall = crowd.close_door(doors[d].line);

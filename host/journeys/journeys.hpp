@@ -143,6 +143,8 @@ class Journeys {
   Traffic& traffic(GoalIndex goal);
   [[nodiscard]] std::uint64_t steps_of(double seconds) const;
   [[nodiscard]] double time_of(std::uint64_t step) const { return static_cast<double>(step) * time_step_; }
+  /// What is over by then: times are rounded up to steps, but not for rounding's sake, as steps_of() has it.
+  [[nodiscard]] double due_time(std::uint64_t step) const { return time_of(step) + 1.0e-9 * time_step_; }
   Traveller& traveller(std::uint32_t slot) { return travellers_[slot]; }
   [[nodiscard]] bool travels(std::uint32_t slot) const { return slot < travellers_.size() && travellers_[slot].active; }
 

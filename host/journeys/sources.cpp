@@ -86,7 +86,7 @@ Newcomer Journeys::newcomer(std::uint32_t row, std::uint64_t number) const {
 
 void Journeys::let_in(JourneyCrowd& crowd) {
   constexpr std::uint64_t attempts = 8;
-  const double time = time_of(now_);
+  const double time = due_time(now_);
   std::vector<Newcomer> coming;
   std::vector<std::uint32_t> source_of;
   std::vector<std::uint64_t> number_of;  // in its source

@@ -143,7 +143,7 @@ struct Source {
   };
   std::vector<Entry> entries;  ///< ascending times
 
-  std::optional<std::uint64_t> total;                      ///< agents at most
+  std::optional<std::uint64_t> total;                      ///< agents at most, from `from` on
   double from = 0.0;                                       ///< s: nobody comes before
   double until = std::numeric_limits<double>::infinity();  ///< s: nobody comes at or after it
 };

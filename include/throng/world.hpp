@@ -165,7 +165,9 @@ class THRONG_API World {
   void set_preferred_velocity(AgentHandle agent, Vec2d velocity);
   void set_goal(AgentHandle agent, Vec2d point);
   void set_goal(AgentHandle agent, GoalIndex region);
-  void set_profile(AgentHandle agent, ProfileIndex profile);  ///< also takes its radius and speeds
+  /// Also takes its radius and speeds. Throws invalid_argument for one that removes on arrival and an agent on a
+  /// journey.
+  void set_profile(AgentHandle agent, ProfileIndex profile);
   void set_position(AgentHandle agent, Vec2d position);
   void set_velocity(AgentHandle agent, Vec2d velocity);
   /// Any finite vector but 0, stored as unit.

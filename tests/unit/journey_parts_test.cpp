@@ -261,6 +261,13 @@ TEST(JourneyErrors, NameTheStageAndTheValue) {
   expect_refusal(add({t.stage("a")}), "two journeys are called 'j'");
 }
 
+TEST(JourneyErrors, OneNextStageIsCertain) {
+  Tables t;
+  Journey journey{"j", {t.stage("a"), t.stage("b")}};
+  journey.stages[0].next = {{"b", 0.5}};
+  expect_refusal([&] { t.world.add_journey(journey); }, "sum to 0.5, wanted 1");
+}
+
 TEST(JourneyErrors, OfQueuesDoorsAndAreas) {
   Tables t;
   Queue q{"q", {{0.0, 0.0}, {1.0, 0.0}}, 0.6, 3, Distribution::fixed(1.0), {}};
@@ -374,6 +381,26 @@ TEST(Sources, WhoFindsNoMemoryComesLater) {
   EXPECT_EQ(std::vector(yard.came.end() - 3, yard.came.end()), (std::vector<std::optional<AgentId>>{10, 12, 13}));
   EXPECT_EQ(journeys.source_state({1}).waiting, 1u);
   EXPECT_EQ(journeys.statistics().entered, 5u);
+}
+
+/// 90 steps of 0.03 s are less than 2.7 s as numbers go.
+TEST(Sources, TimesAreOverWithTheStepThatEndsThen) {
+  Journeys journeys(1, 0.03);
+  Source s;
+  s.name = "s";
+  s.kinds.emplace_back();
+  s.goal = Vec2d{9.0, 0.0};
+  s.entries.push_back({2.7, {}, {}, {}, 0});
+  journeys.add_source(s);
+  journeys.prepare({});
+  Yard yard;
+  journeys.add_door({"door", {{0.0, 9.0}, {1.0, 9.0}}, true, {2.7}, {}}, yard, 0);
+  journeys.advance(89, {}, yard);
+  EXPECT_TRUE(yard.came.empty());
+  EXPECT_FALSE(journeys.is_open({0}));
+  journeys.advance(90, {}, yard);
+  EXPECT_EQ(yard.came.size(), 1u);
+  EXPECT_TRUE(journeys.is_open({0}));
 }
 
 TEST(JourneyTape, DamagedOnesAreRefused) {
