@@ -56,7 +56,7 @@ TEST(WalkableArea, FurtherCoordinatesAndAMarkArePassedOver) {
     EXPECT_EQ(read[0].vertices, plain[0].vertices) << text;
   }
   expect_contains(error_of([] { read_walkable_area("POLYGON ((0 0 1 2 3, 4 0 1 2 3, 4 4 1 2 3, 0 0 1 2 3))", "t"); }),
-                  "column 18: found `3, 4 0 1 2 3, 4 4 1 `, wanted `,` or `)` after a point's coordinates");
+                  "column 19: found `3, 4 0 1 2 3, 4 4 1 `, wanted `,` or `)` after a point's coordinates");
   // PedPy reads the text that a recording has: it takes no mark.
   EXPECT_EQ(
       parse(scenario_text("\"geometry\": {\"wkt\": \"\xEF\xBB\xBFPOLYGON ((0 0, 4 0, 4 4, 0 0))\"}")).wkt_geometry,
