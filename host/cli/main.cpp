@@ -119,7 +119,9 @@ void describe_measure(CLI::App& command, MeasureOptions& o) {
           "x0,y0,x1,y1 (m) or a convex POLYGON ((x y, ..)): density and speed in it; may be given several times")
       ->expected(1)
       ->take_all();
-  command.add_option("--geometry", o.geometry, "walkable area (well-known text); default: the recording's")
+  command
+      .add_option("--geometry", o.geometry,
+                  "walkable area (well-known text, or GeoJSON in a file named .geojson); default: the recording's")
       ->check(a_path);
   command.add_option("--from", o.from, "s: frames from this time on");
   command.add_option("--to", o.to, "s: frames up to this time");

@@ -17,6 +17,7 @@
 #include "host/cli/signals.hpp"
 #include "host/measures/measure.hpp"
 #include "host/scenario/file_text.hpp"
+#include "host/scenario/geojson.hpp"
 #include "host/scenario/walkable_area.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "host/shown_text.hpp"
@@ -73,7 +74,11 @@ std::vector<Vec2d> area_of(const std::string& text) {
 }
 
 std::optional<WalkableSpace> read_space(const MeasureOptions& options, const measures::TrajectoryInfo& info) {
-  if (options.geometry) return WalkableSpace(scenario::read_file(*options.geometry), *options.geometry);
+  if (options.geometry) {
+    const std::string text = scenario::read_file(*options.geometry);
+    if (!options.geometry->ends_with(".geojson")) return WalkableSpace(text, *options.geometry);
+    return WalkableSpace(scenario::walkable_area_of_geojson(text, *options.geometry).area.wkt(), *options.geometry);
+  }
   if (info.wkt_geometry.empty()) return std::nullopt;
   return WalkableSpace(info.wkt_geometry, info.path + ": its walkable area");
 }

@@ -28,7 +28,7 @@ inline std::int32_t scan_disc_of_copies(const StepData& step, std::uint32_t self
 inline std::int32_t scan_disc(const StepData& step, std::uint32_t self, std::uint32_t storage, Vec2<float> center,
                               const DensityRow& row) {
   if (step.copies != nullptr) return scan_disc_of_copies(step, self, center, row);
-  constexpr std::uint32_t packs_at_once = 4096;  // whose weights a lane can hold
+  constexpr std::uint32_t packs_at_once = 32;  // then whether anybody else needs to count; a lane holds 4096 weights
   const Pack x(center.x), y(center.y), weight_per_sq(row.weight_per_sq);
   std::int32_t sum = 0;
   const auto add = [&](std::uint32_t begin, std::uint32_t end) {

@@ -202,6 +202,12 @@ MeasureReport measure(Trajectory& trajectory, const WalkableSpace* space, const 
       break;
     }
   }
+  if (overlaps && overlaps->unknown() > 0) {
+    report.notes.push_back(fmt::format(
+        "{} people come from sources and have no known radius: they are left out of overlaps; --radius gives "
+        "one for all",
+        overlaps->unknown()));
+  }
   if (without_cell > 0) {
     report.notes.push_back(
         fmt::format("{} places lie outside of the walkable area and have no Voronoi cell", without_cell));

@@ -27,8 +27,8 @@ std::optional<Radii> Radii::of_recording(const TrajectoryInfo& info, const std::
     Radii radii;
     for (const AgentDescription& agent : scene.agents) {
       const Profile& profile = scene.profiles[agent.profile.row];
-      if (profile.footprint) continue;
-      radii.by_id_.emplace(*agent.id, agent.radius.value_or(profile.radius.value_or(Profile::disc_radius)));
+      radii.by_id_.emplace(
+          *agent.id, profile.footprint ? 0.0 : agent.radius.value_or(profile.radius.value_or(Profile::disc_radius)));
     }
     return radii;
   } catch (const Error& error) {
@@ -43,13 +43,6 @@ double Radii::of(AgentId id) const {
   return found == by_id_.end() ? 0.0 : found->second;
 }
 
-double Radii::largest() const {
-  if (all_) return *all_;
-  double largest = 0.0;
-  for (const auto& [id, radius] : by_id_) largest = std::max(largest, radius);
-  return largest;
-}
-
 Overlaps::Overlaps(Radii radii, ThreadTeam& team) : radii_(std::move(radii)), team_(team) {}
 
 OverlapMoment Overlaps::add(const FrameView& frame) {
@@ -59,7 +52,10 @@ OverlapMoment Overlaps::add(const FrameView& frame) {
   for (std::size_t i = 0; i < frame.size(); ++i) {
     const std::uint32_t row = frame.row[i];
     if (row >= radius_by_row_.size()) radius_by_row_.resize(2 * static_cast<std::size_t>(row) + 1, -1.0);
-    if (radius_by_row_[row] < 0.0) radius_by_row_[row] = radii_.of(frame.id[i]);
+    if (radius_by_row_[row] < 0.0) {
+      radius_by_row_[row] = radii_.of(frame.id[i]);
+      unknown_ += radii_.know(frame.id[i]) ? 0 : 1;
+    }
     radius_[i] = radius_by_row_[row];
     largest = std::max(largest, radius_[i]);
   }

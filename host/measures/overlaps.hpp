@@ -25,7 +25,8 @@ class Radii {
 
   /// m; 0 for whoever has none: a footprint, or an agent that the scene does not name.
   [[nodiscard]] double of(AgentId id) const;
-  [[nodiscard]] double largest() const;
+  /// False for agents that the scene does not name: those of its sources.
+  [[nodiscard]] bool know(AgentId id) const { return all_ || by_id_.contains(id); }
 
  private:
   Radii() = default;
@@ -50,6 +51,8 @@ class Overlaps {
     double time = 0.0;  ///< s
   };
   [[nodiscard]] const Deepest& deepest() const { return deepest_; }
+  /// People whose radius nobody knows. They overlap nobody.
+  [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
 
  private:
   Radii radii_;
@@ -57,6 +60,7 @@ class Overlaps {
   PointGrid grid_;
   std::vector<double> radius_;  ///< by person in the frame
   std::vector<double> radius_by_row_;
+  std::uint64_t unknown_ = 0;
   Deepest deepest_;
 };
 

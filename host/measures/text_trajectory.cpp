@@ -21,7 +21,7 @@ namespace throng::measures {
 namespace {
 
 constexpr std::int64_t largest_frame = std::int64_t{1} << 53;
-constexpr std::int64_t most_frames = 100'000'000;
+constexpr std::int64_t most_frames = 10'000'000;
 
 struct Row {
   AgentId id = 0;
@@ -72,8 +72,11 @@ struct Head {
   void take(std::string_view comment) {
     std::string lower(comment);
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (!frame_rate && lower.find("framerate") != std::string::npos) {
-      for (std::string_view rest = comment; !rest.empty() && !frame_rate;) {
+    constexpr std::string_view name = "framerate";
+    if (const std::size_t at = lower.find(name); !frame_rate && at != std::string::npos) {
+      std::string_view rest = comment.substr(at + name.size());
+      if (rest.starts_with(':') || rest.starts_with('=')) rest.remove_prefix(1);
+      while (!rest.empty() && !frame_rate) {
         double value = 0.0;
         if (parse(take_word(rest), value)) frame_rate = value;
       }

@@ -80,7 +80,6 @@ BodyFile parse_body_file(const std::string& text, const std::string& path) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     throw Error(ErrorCode::bad_scene, fmt::format("{}: begins as text in UTF-16 does, wanted UTF-8", path));
   }
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(byte_order_mark)) return parse_body_file(text.substr(byte_order_mark.size()), path);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) {

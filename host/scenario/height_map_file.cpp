@@ -51,15 +51,17 @@ std::pair<std::uint64_t, std::uint64_t> shape_of(std::string_view text, const st
   const char* at = text.data();
   const char* const end = text.data() + text.size();
   while (at != end) {
-    if (*at < '0' || *at > '9') {
+    if (*at == '(' || *at == ',' || *at == ' ' || *at == 'L') {  // Python 2 wrote numbers with an L
       ++at;
       continue;
     }
     std::uint64_t size = 0;
     const auto [stop, error] = std::from_chars(at, end, size);
-    if (error != std::errc() || count == 2) count = 2;
-    if (count < 2) sizes[count] = size;
-    ++count;
+    if (error != std::errc() || count == 2) {
+      count = 0;
+      break;
+    }
+    sizes[count++] = size;
     at = stop;
   }
   if (count != 2) {
@@ -190,13 +192,13 @@ void read_asc_heights(std::string_view text, const std::string& name, HeightMap&
   map.spacing = size;
   const std::optional<double> x = value("xllcorner", "xllcenter"), y = value("yllcorner", "yllcenter");
   map.origin = {x ? *x + 0.5 * size : header["xllcenter"], y ? *y + 0.5 * size : header["yllcenter"]};
-  const auto no_data = header.find("nodata_value");
+  const double no_data = header.emplace("nodata_value", -9999.0).first->second;  // the format's default
   map.z.resize(map.columns * map.rows);
   for (std::size_t line = 0; line < map.rows; ++line) {
     const std::size_t row = map.rows - 1 - line;
     for (std::size_t column = 0; column < map.columns; ++column) {
-      const double z = words.number("a height: the grid has fewer than ncols times nrows");
-      if (no_data != header.end() && z == no_data->second) {
+      const double z = words.number("a height: ncols times nrows of them");
+      if (z == no_data) {
         words.fail(fmt::format("the cell in column {} is without data ({:g}), wanted a height", column, z));
       }
       require_height(name, z, column, row);

@@ -103,6 +103,8 @@ bool JsonNode::is_number() const { return json_->is_number(); }
 bool JsonNode::is_text() const { return json_->is_string(); }
 bool JsonNode::is_null() const { return json_->is_null(); }
 bool JsonNode::is_false() const { return *json_ == false; }
+bool JsonNode::is_boolean() const { return json_->is_boolean(); }
+
 bool JsonNode::is_true() const { return *json_ == true; }
 bool JsonNode::is(const char* text) const { return json_->is_string() && json_->get_ref<const std::string&>() == text; }
 std::size_t JsonNode::size() const { return json_->size(); }

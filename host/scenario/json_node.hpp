@@ -38,6 +38,7 @@ class JsonNode {
   [[nodiscard]] bool is_text() const;
   [[nodiscard]] bool is_null() const;
   [[nodiscard]] bool is_false() const;
+  [[nodiscard]] bool is_boolean() const;
   [[nodiscard]] bool is_true() const;
   [[nodiscard]] bool is(const char* text) const;
   [[nodiscard]] std::size_t size() const;       ///< keys of an object, items of an array

@@ -59,8 +59,8 @@ FootprintIndex read_footprint(const JsonNode& node, Scenario& scenario) {
 std::optional<DensitySpeed> read_density_speed(const JsonNode& node) {
   if (node.is_null()) return std::nullopt;
   DensitySpeed rule;
-  if (node.is_true()) return rule;
-  if (!node.is_object()) node.fail_wanted("true, null or an object");
+  if (node.is_boolean()) return node.boolean() ? std::optional(rule) : std::nullopt;
+  if (!node.is_object()) node.fail_wanted("true, false, null or an object");
   node.require_object({"gamma", "max_density", "radius", "ahead", "least_factor"});
   read_number(node, "gamma", quantities::density_gamma, rule.gamma);
   read_number(node, "max_density", quantities::density, rule.max_density);

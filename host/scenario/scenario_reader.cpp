@@ -17,6 +17,7 @@
 #include "host/scenario/ring_checks.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/scenario/walkable_area.hpp"
+#include "host/scenario/wkt_parser.hpp"
 #include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
@@ -172,6 +173,7 @@ WalkableArea read_wkt(const JsonNode& node, const std::string& directory, Scenar
     if (text.find('(') != std::string::npos && !is_file) node.fail_wanted(wanted);
     out.wkt_geometry = read_file_named_at(node, out.files.back());
   }
+  if (out.wkt_geometry.starts_with(byte_order_mark)) out.wkt_geometry.erase(0, byte_order_mark.size());
   const std::string place = is_inline ? node.place() : node.place() + ": " + text;
   WalkableArea area = walkable_area_of_wkt(out.wkt_geometry, place);
   add_warnings(node, area.warnings(), out);

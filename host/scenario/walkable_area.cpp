@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "host/rings.hpp"
@@ -49,6 +50,24 @@ Extent extent_of_ring(const Ring& ring) {
   return e;
 }
 
+/// Calls `visit(i, k)` with i > k for all boxes that are no further apart than `gap`: a sweep along x.
+template <class Visit>
+void each_near_pair(const std::vector<Extent>& boxes, double gap, Visit visit) {
+  std::vector<std::size_t> order(boxes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return boxes[a].low.x < boxes[b].low.x; });
+  std::vector<std::size_t> open;
+  for (const std::size_t i : order) {
+    const Extent& box = boxes[i];
+    std::erase_if(open, [&](std::size_t k) { return box.low.x > boxes[k].high.x + gap; });
+    for (const std::size_t k : open) {
+      if (box.low.y > boxes[k].high.y + gap || boxes[k].low.y > box.high.y + gap) continue;
+      visit(std::max(i, k), std::min(i, k));
+    }
+    open.push_back(i);
+  }
+}
+
 /// Polygons whose boxes meet, or hang together by others that do.
 std::vector<std::vector<PolygonRings>> in_clusters(std::vector<PolygonRings> polygons) {
   std::vector<Extent> extents;
@@ -61,15 +80,10 @@ std::vector<std::vector<PolygonRings>> in_clusters(std::vector<PolygonRings> pol
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
   };
-  const auto apart = [](const Extent& a, const Extent& b) {
-    return a.low.x > b.high.x + joined_gap || b.low.x > a.high.x + joined_gap || a.low.y > b.high.y + joined_gap ||
-           b.low.y > a.high.y + joined_gap;
-  };
-  for (std::size_t i = 0; i < polygons.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (!apart(extents[i], extents[k])) parent[std::max(root(i), root(k))] = std::min(root(i), root(k));
-    }
-  }
+  each_near_pair(extents, joined_gap, [&](std::size_t i, std::size_t k) {
+    const std::size_t a = root(i), b = root(k);
+    parent[std::max(a, b)] = std::min(a, b);
+  });
   std::vector<std::vector<PolygonRings>> clusters(polygons.size());
   for (std::size_t i = 0; i < polygons.size(); ++i) clusters[root(i)].push_back(std::move(polygons[i]));
   std::erase_if(clusters, [](const auto& cluster) { return cluster.empty(); });
@@ -128,14 +142,34 @@ Vec2d inner_point(const Ring& ring) {
   return point;
 }
 
+bool is_in_box(const Extent& box, Vec2d p) {
+  return p.x >= box.low.x && p.x <= box.high.x && p.y >= box.low.y && p.y <= box.high.y;
+}
+
+/// What is asked of a part's outer ring again and again.
+struct OuterRing {
+  Extent box;
+  double twice_area;
+  Vec2d inner;
+};
+std::vector<OuterRing> outer_rings(const std::vector<WalkableArea::Part>& parts) {
+  std::vector<OuterRing> rings;
+  for (const auto& part : parts) {
+    rings.push_back({extent_of_ring(part.outer), -twice_signed_area(part.outer), inner_point(part.outer)});
+  }
+  return rings;
+}
+
 /// The least part around a ring that meets none of them but at points.
-std::optional<std::size_t> part_around(const std::vector<WalkableArea::Part>& parts, const Ring& hole) {
+std::optional<std::size_t> part_around(const std::vector<WalkableArea::Part>& parts,
+                                       const std::vector<OuterRing>& outer, const Ring& hole) {
   const Vec2d point = inner_point(hole);
+  const double twice_area = twice_signed_area(hole);
   std::optional<std::size_t> least;
-  const auto size = [&](std::size_t i) { return std::abs(twice_signed_area(parts[i].outer)); };
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (size(i) < twice_signed_area(hole) || !ring_contains(parts[i].outer, point)) continue;
-    if (!least || size(i) < size(*least)) least = i;
+    if (outer[i].twice_area < twice_area || !is_in_box(outer[i].box, point)) continue;
+    if (least && outer[i].twice_area >= outer[*least].twice_area) continue;
+    if (ring_contains(parts[i].outer, point)) least = i;
   }
   return least;
 }
@@ -170,12 +204,10 @@ struct Gap {
   Vec2d at;
 };
 
-/// Between rings that lie apart: the nearest points of two such are a vertex and a point of an edge.
+/// Between rings that lie apart, their boxes no further than unseen_gap: the nearest points of two such are a vertex
+/// and a point of an edge.
 Gap gap_between(const Ring& first, const Ring& second) {
   Gap gap{std::numeric_limits<double>::infinity(), {}};
-  const Extent a = extent_of_ring(first), b = extent_of_ring(second);
-  const double apart = std::max({a.low.x - b.high.x, b.low.x - a.high.x, a.low.y - b.high.y, b.low.y - a.high.y});
-  if (apart > unseen_gap) return gap;
   const auto look = [&gap](const Ring& vertices, const Ring& edges) {
     for (const Vec2d p : vertices) {
       for (std::size_t i = 0, j = edges.size() - 1; i < edges.size(); j = i++) {
@@ -220,8 +252,9 @@ WalkableArea WalkableArea::of(std::span<const AreaPolygon> polygons, const std::
       holes.push_back(std::move(ring));
     }
   }
+  const std::vector<OuterRing> outer = outer_rings(result.parts_);
   for (Ring& hole : holes) {
-    const auto part = part_around(result.parts_, hole);
+    const auto part = part_around(result.parts_, outer, hole);
     if (!part) {
       throw Error(ErrorCode::bad_scene,
                   fmt::format("{}: the polygons together have a hole at {} that lies in none of them", place,
@@ -277,12 +310,16 @@ WalkableArea::Box WalkableArea::box() const {
 std::vector<Scenario::Obstacle> WalkableArea::obstacles() const {
   std::vector<Scenario::Obstacle> obstacles;
   for (const Part& part : parts_) obstacles.push_back({true, part.outer});
-  for (const Part& part : parts_) {
-    for (Ring hole : part.holes) {
-      const bool has_island = std::any_of(parts_.begin(), parts_.end(), [&](const Part& other) {
-        return &other != &part && -twice_signed_area(other.outer) < twice_signed_area(hole) &&
-               ring_contains(hole, inner_point(other.outer));
-      });
+  const std::vector<OuterRing> outer = outer_rings(parts_);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    for (Ring hole : parts_[i].holes) {
+      const Extent box = extent_of_ring(hole);
+      const double twice_area = twice_signed_area(hole);
+      bool has_island = false;
+      for (std::size_t k = 0; k < parts_.size() && !has_island; ++k) {
+        has_island = k != i && outer[k].twice_area < twice_area && is_in_box(box, outer[k].inner) &&
+                     ring_contains(hole, outer[k].inner);
+      }
       if (has_island) hole.push_back(hole.front());
       obstacles.push_back({!has_island, std::move(hole)});
     }
@@ -315,22 +352,29 @@ std::vector<std::string> WalkableArea::warnings() const {
                       "polygons hardly meet",
                       width, point_text(hole.front())));
     }
-    for (std::size_t k = 0; k < i; ++k) {
-      const Gap gap = gap_between(parts_[k].outer, parts_[i].outer);
-      if (!(gap.width < unseen_gap)) continue;
-      const bool in_each_other = ring_contains(parts_[k].outer, inner_point(parts_[i].outer)) ||
-                                 ring_contains(parts_[i].outer, inner_point(parts_[k].outer));
-      if (in_each_other) continue;
-      result.push_back(
-          fmt::format("two parts of the walkable area are {:.2g} m apart at {}: nobody gets from one to the "
-                      "other",
-                      gap.width, point_text(gap.at)));
-    }
+  }
+  const std::vector<OuterRing> outer = outer_rings(parts_);
+  std::vector<Extent> boxes;
+  for (const OuterRing& ring : outer) boxes.push_back(ring.box);
+  std::vector<std::pair<std::size_t, std::size_t>> near;
+  each_near_pair(boxes, unseen_gap, [&](std::size_t i, std::size_t k) { near.emplace_back(i, k); });
+  std::sort(near.begin(), near.end());
+  for (const auto& [i, k] : near) {
+    const Gap gap = gap_between(parts_[k].outer, parts_[i].outer);
+    if (!(gap.width < unseen_gap)) continue;
+    const bool in_each_other =
+        ring_contains(parts_[k].outer, outer[i].inner) || ring_contains(parts_[i].outer, outer[k].inner);
+    if (in_each_other) continue;
+    result.push_back(
+        fmt::format("two parts of the walkable area are {:.2g} m apart at {}: nobody gets from one to the "
+                    "other",
+                    gap.width, point_text(gap.at)));
   }
   return result;
 }
 
 bool is_wkt(std::string_view text) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const auto take_word = [&text] {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     std::string word;

@@ -13,6 +13,7 @@ namespace throng::scenario {
 namespace {
 
 constexpr int max_nesting = 64;
+constexpr std::size_t most_coordinates = 4;  // x, y, z and a measure
 
 // Not the functions of <cctype>: those depend on the locale.
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -25,6 +26,7 @@ class Parser {
       : text_(text), place_(place), takes_segments_(takes_segments) {}
 
   std::vector<WktShape> parse() {
+    if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
     geometry(0);
     skip_space();
     if (position_ != text_.size()) fail("wanted the end of the text");
@@ -35,6 +37,7 @@ class Parser {
   void geometry(int depth) {
     const std::size_t start = (skip_space(), position_);
     const std::string word = keyword();
+    skip_dimensions();
     if (depth > max_nesting) fail(fmt::format("collections nested deeper than {}", max_nesting));
     const bool is_segment = takes_segments_ && word == "LINESTRING";
     if (word != "POLYGON" && word != "MULTIPOLYGON" && word != "GEOMETRYCOLLECTION" && !is_segment) {
@@ -93,9 +96,15 @@ class Parser {
       const double y = number();
       points.push_back({x, y});
       skip_space();
-      if (position_ < text_.size() && text_[position_] != ',' && text_[position_] != ')') {
-        fail("wanted `,` or `)` after a point's two coordinates (heights and measures are not known here)");
+      const auto ends = [this] {
+        return position_ == text_.size() || text_[position_] == ',' || text_[position_] == ')';
+      };
+      // Heights and measures are passed over.
+      for (std::size_t count = 2; count < most_coordinates && !ends(); ++count) {
+        number();
+        skip_space();
       }
+      if (!ends()) fail("wanted `,` or `)` after a point's coordinates");
     });
     return points;
   }
@@ -116,6 +125,13 @@ class Parser {
     while (position_ < text_.size() && is_letter(text_[position_]) && word.size() < 32)
       word += to_upper(text_[position_++]);
     return word;
+  }
+
+  /// Z, M or ZM behind the kind.
+  void skip_dimensions() {
+    const std::size_t start = position_;
+    const std::string word = keyword();
+    if (word != "Z" && word != "M" && word != "ZM") position_ = start;
   }
 
   bool is_empty() {

@@ -10,7 +10,11 @@
 
 namespace throng::scenario {
 
-/// Polygons of POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION (nested); empty ones add nothing. Throws bad_scene with line
+/// At the beginning of texts from some editors; passed over.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// Polygons of POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION (nested); empty ones add nothing. Third and fourth
+/// coordinates (Z, M) are passed over. Throws bad_scene with line
 /// and column of what is wrong.
 std::vector<PolygonRings> parse_wkt(std::string_view wkt, const std::string& place);
 

@@ -102,11 +102,11 @@ TEST_F(CliMeasure, ARecordingBringsItsPlaceAndItsRadii) {
     for (std::uint64_t step = 0; step < 3; ++step) {
       frame.step = step;
       frame.time = 0.1 * static_cast<double>(step);
-      frame.id = {0, 1};
-      frame.position = {{2.0, 2.0}, {2.6, 2.0}};
-      frame.velocity = {{0, 0}, {0, 0}};
-      frame.heading = {{1, 0}, {1, 0}};
-      frame.profile = {0, 1};
+      frame.id = {0, 1, 2};  // the last one came from a source
+      frame.position = {{2.0, 2.0}, {2.6, 2.0}, {2.6, 2.5}};
+      frame.velocity = {{0, 0}, {0, 0}, {0, 0}};
+      frame.heading = {{1, 0}, {1, 0}, {1, 0}};
+      frame.profile = {0, 1, 0};
       writer.append(frame);
     }
     writer.close();
@@ -120,7 +120,8 @@ TEST_F(CliMeasure, ARecordingBringsItsPlaceAndItsRadii) {
   EXPECT_EQ(figures["format"], "recording");
   EXPECT_NEAR(figures["overlaps"]["deepest"].get<double>(), 0.1, 1e-12);  // 0.5 + 0.2 - 0.6
   EXPECT_EQ(figures["overlaps"]["pairs"], 3);
-  EXPECT_NEAR(figures["areas"][0]["voronoi_density"]["mean"].get<double>(), 0.02, 1e-12);
+  EXPECT_NEAR(figures["areas"][0]["voronoi_density"]["mean"].get<double>(), 0.03, 1e-12);
+  EXPECT_NE(warnings_.find("1 people come from sources and have no known radius"), std::string::npos) << warnings_;
   options.frame_rate = 5.0;
   test::expect_error(ErrorCode::invalid_argument, "a recording has a frame rate",
                      [&] { (void)measure_trajectory(options); });

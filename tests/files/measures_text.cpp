@@ -78,6 +78,13 @@ TEST_F(MeasuresText, MarksLineEndsAndAMissingUnit) {
   EXPECT_EQ(frame.position, (std::vector<Vec2d>{{2, 3}}));
 }
 
+TEST_F(MeasuresText, WaysToWriteAFrameRate) {
+  for (const std::string comment :
+       {"framerate: 16.00", " framerate:16", " Framerate = 16 fps", "framerate=16", "\tFRAMERATE 16"}) {
+    EXPECT_EQ(open("#" + comment + "\n1 0 2 3\n")->info().frame_rate, 16.0) << comment;
+  }
+}
+
 TEST_F(MeasuresText, FrameRateFromOutside) {
   EXPECT_EQ(open("# x/m\n1 0 2 3\n", {30.0, {}})->info().frame_rate, 30.0);
   EXPECT_EQ(open(head + "1 0 2 3\n", {25.0, 1.0})->info().frame_rate, 25.0);
@@ -100,6 +107,7 @@ TEST_F(MeasuresText, WhatIsWrongIsNamed) {
   expect_refused(head + "1 a 2 3\n", "frame is `a`");
   expect_refused(head + "1 99999999999999999 2 3\n", "frame is");
   expect_refused(head + "1 0 2 3\n1 2000000000 2 3\n", "frames go from 0 to 2000000000");
+  expect_refused(head + "1 0 2 3\n1 10000000 2 3\n", "frames go from 0 to 10000000, wanted at most 10000000");
   expect_refused(head + "4 0 2 3\n4 1 2 3\n4 0 5 6\n", "person 4 is twice in frame 0");
   expect_refused(head + "4 0 2 3\n4 0 5 6\n", "person 4 is twice in frame 0");
   expect_refused(head + std::string(200'000, '7'), "line 3 is longer");

@@ -1,6 +1,8 @@
 // Walkable areas: well-known text to walls.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -38,6 +40,43 @@ TEST(WalkableArea, DirectionsInTheFileDoNotMatter) {
       EXPECT_TRUE(rings[0].closed && rings[1].closed);
     }
   }
+}
+
+TEST(WalkableArea, FurtherCoordinatesAndAMarkArePassedOver) {
+  const auto plain = read_walkable_area("POLYGON ((0 0, 4 0, 4 4, 0 0))", "t");
+  for (const std::string text :
+       {"POLYGON Z ((0 0 1, 4 0 2, 4 4 3, 0 0 1))", "polygon m((0 0 1, 4 0 2, 4 4 3, 0 0 1))",
+        "POLYGON ZM ((0 0 1 9, 4 0 2 9, 4 4 3 9, 0 0 1 9))", "POLYGON ((0 0 1, 4 0 2, 4 4 3, 0 0 1))",
+        "MULTIPOLYGON Z (EMPTY, ((0 0 1, 4 0 2, 4 4 3, 0 0 1)))",
+        "GEOMETRYCOLLECTION Z (POLYGON Z EMPTY, POLYGON Z ((0 0 1, 4 0 2, 4 4 3, 0 0 1)))",
+        "\xEF\xBB\xBFPOLYGON ((0 0, 4 0, 4 4, 0 0))"}) {
+    EXPECT_TRUE(scenario::is_wkt(text)) << text;
+    const auto read = read_walkable_area(text, "t");
+    ASSERT_EQ(read.size(), 1u) << text;
+    EXPECT_EQ(read[0].vertices, plain[0].vertices) << text;
+  }
+  expect_contains(error_of([] { read_walkable_area("POLYGON ((0 0 1 2 3, 4 0 1 2 3, 4 4 1 2 3, 0 0 1 2 3))", "t"); }),
+                  "column 19: found `3, 4 0 1 2 3, 4 4 1 `, wanted `,` or `)` after a point's coordinates");
+  // PedPy reads the text that a recording has: it takes no mark.
+  EXPECT_EQ(
+      parse(scenario_text("\"geometry\": {\"wkt\": \"\xEF\xBB\xBFPOLYGON ((0 0, 4 0, 4 4, 0 0))\"}")).wkt_geometry,
+      "POLYGON ((0 0, 4 0, 4 4, 0 0))");
+}
+
+TEST(WalkableArea, TimeGrowsWithThePartsNotWithTheirPairs) {
+  constexpr int side = 200;
+  std::string text = "MULTIPOLYGON (";
+  for (int i = 0; i < side * side; ++i) {
+    const int x = 3 * (i % side), y = 3 * (i / side);
+    text += fmt::format("{}(({} {}, {} {}, {} {}, {} {}))", i == 0 ? "" : ", ", x, y, x + 2, y, x, y + 2, x, y);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const scenario::WalkableArea area = scenario::walkable_area_of_wkt(text + ")", "t");
+  EXPECT_EQ(area.parts().size(), std::size_t{side * side});
+  EXPECT_TRUE(area.warnings().empty());
+  EXPECT_EQ(area.obstacles().size(), std::size_t{side * side});
+  // Some seconds in a debug build with sanitizers; every part with every other took minutes.
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
 }
 
 TEST(WalkableArea, PartsAreUnited) {

@@ -103,6 +103,8 @@ TEST(HeightMapFile, FaultsOfAsciiGrids) {
   expect_contains(asc_fault(header + "3 4\n1 2 5\n"), "hill.asc: line 8: more heights than");
   expect_contains(asc_fault(header + "3 -9999\n1 2\n"),
                   "hill.asc: line 7: the cell in column 1 is without data (-9999)");
+  expect_contains(asc_fault("ncols 2\nnrows 2\nxllcenter 1\nyllcenter 2\ncellsize 4\n3 -9999\n1 2\n"),
+                  "line 6: the cell in column 1 is without data (-9999)");
   expect_contains(asc_fault(header + "3 nan\n1 2\n"), "column 1, row 1 is nan");
   expect_contains(asc_fault(header + "3 4\n1e9 2\n"), "column 0, row 0 is 1e+09");
   expect_contains(asc_fault(header + "3 4\n1 2x\n"), "found `2x`, wanted a height");
@@ -154,6 +156,11 @@ TEST(HeightMapFile, FaultsOfNpyFiles) {
                   "wanted two dimensions");
   expect_contains(npy_fault(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2, 2), }\n", {})),
                   "wanted two dimensions");
+  for (const std::string shape : {"(-2, -2)", "(2, 2, 0)", "(2.0, 2)", "(2, 99999999999999999999)", "(2 * 2)"}) {
+    expect_contains(
+        npy_fault(npy("{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }\n", {1, 2, 3, 4})),
+        "the shape is  " + shape + ", wanted two dimensions");
+  }
   expect_contains(npy_fault(npy("{'fortran_order': False, 'shape': (2, 2), }\n", {})), "wanted the key 'descr'");
 }
 

@@ -108,6 +108,18 @@ TEST(ScenarioKeys, EveryKeyOfAnAgent) {
   EXPECT_EQ(scenario.profile_names[own.profile.row], "rvo2 (/agents/2)");
 }
 
+TEST(ScenarioKeys, DensitySpeedOnAndOff) {
+  const auto rule = [](const std::string& value) {
+    const Scenario scenario = parse(scenario_text(R"("profiles": {"p": {"density_speed": )" + value +
+                                                  R"(}}, "agents": [{"profile": "p", "position": [0, 0]}])"));
+    return scenario.profiles[scenario.agents[0].profile.row].density_speed;
+  };
+  EXPECT_EQ(rule("true"), DensitySpeed{});
+  EXPECT_EQ(rule("{}"), DensitySpeed{});
+  EXPECT_FALSE(rule("false"));
+  EXPECT_FALSE(rule("null"));
+}
+
 TEST(ScenarioKeys, GoalRegionsAreShared) {
   const Scenario scenario = read_scenario(data_path("scenario_good/every_key.json"));
   ASSERT_EQ(scenario.goals.size(), 2u);
