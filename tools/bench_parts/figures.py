@@ -217,6 +217,35 @@ def fundamental_diagram(results: dict) -> str:
     return table(("1/m^2", "Weidmann, m/s", *DIAGRAM_SETTINGS.values()), rows)
 
 
+def against(value: float, recorded: float, digits: int) -> str:
+    return f"{value:.{digits}f} ({100 * (value / recorded - 1):+.1f} %)"
+
+
+def people(results: dict) -> str:
+    """By seed and time step: the bottleneck and the corridor, and how far they are from what was recorded."""
+    recorded = part(results, "recorded")
+    by_seed = {}
+    for row in part(results, "rows"):
+        by_seed.setdefault(row["seed"], {})[row["time_step"]] = row
+    steps = sorted(next(iter(by_seed.values())))
+    heads = [f"{what}, {step:g} s" for what in ("flow, 1/s", "last, s", "speed, m/s", "density, 1/m^2") for step in steps]
+    table_rows = [("recorded", *(number(recorded[key], digits) for key, digits in
+                                 (("flow", 3), ("last", 1), ("corridor_speed", 3), ("corridor_density", 3)) for _ in steps))]
+    for seed, row in sorted(by_seed.items()):
+        table_rows.append((f"seed {seed}",
+                           *(against(row[step]["bottleneck"]["flow"], recorded["flow"], 3) for step in steps),
+                           *(number(row[step]["bottleneck"]["last"], 1) for step in steps),
+                           *(against(row[step]["corridor"]["speed"], recorded["corridor_speed"], 3) for step in steps),
+                           *(against(row[step]["corridor"]["density"], recorded["corridor_density"], 3) for step in steps)))
+    return table(("", *heads), table_rows)
+
+
+def people_in_a_ring(results: dict) -> str:
+    rows = [(f"{row['density']:.2f}", number(row["weidmann_speed"], 3), against(row["speed"], row["weidmann_speed"], 3),
+             number(1000 * row["overlap"], 1)) for row in part(results, "ring")]
+    return table(("1/m^2", "Weidmann, m/s", "walker, m/s", "deepest overlap, mm"), rows)
+
+
 def measured_at(results: dict) -> str:
     commit, _, changes = part(results, "commit").partition(" ")
     return f"Measured by `{results['command']}` at commit {commit[:10]}{' ' + changes if changes else ''}."
@@ -224,4 +253,4 @@ def measured_at(results: dict) -> str:
 
 ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, growth_of_footprints, threads, phases, layouts, contact, pairs,
                                growth_of_pairs, calls, quality, quality_in_short, ratios, sides, builds, instructions,
-                               instructions_of_pairs, fundamental_diagram, measured_at)}
+                               instructions_of_pairs, fundamental_diagram, people, people_in_a_ring, measured_at)}
