@@ -47,6 +47,7 @@ def run_throng(program: pathlib.Path, scene: pathlib.Path, folder: pathlib.Path)
         "people": said["agents"],
         "arrived": said["arrived"],
         "evacuation_time": said["simulated_time"] if said["remaining"] == 0 else None,
+        "simulated_time": said["simulated_time"],
         "time_step": said["time_step"],
         "microseconds_per_agent_step": 1e6 / said["agent_steps_per_second"],
         "milliseconds_per_step": said["ms_per_step"],
