@@ -64,6 +64,8 @@ def looked_up(runs: dict, path: str):
             found = found[int(key)] if isinstance(found, list) else found[key]
         except (KeyError, IndexError, ValueError, TypeError):
             raise BadCase(f"'{path}': there is no '{key}'") from None
+    if found is None:
+        raise BadCase(f"'{path}' has no value")
     return found
 
 
