@@ -62,6 +62,8 @@ def run(program: str, scene: pathlib.Path, folder: pathlib.Path, *options: str) 
         while process.poll() is None:
             try:
                 seen.append((time.monotonic() - begin, memory_of(process.pid)))
+                if seen[-1][1] == 0:  # it has just ended
+                    seen.pop()
             except OSError:
                 return
             time.sleep(0.25)
