@@ -5,7 +5,9 @@
 #include "throng/throng.hpp"
 
 int main() try {
-  throng::World world;  // the fastest executor of this machine, steps of 0.1 s
+  throng::WorldOptions options;             // the fastest executor of this machine, steps of 0.1 s
+  options.contact = throng::ContactPass{};  // what walkers were calibrated with
+  throng::World world(options);
   const throng::ProfileIndex walker = world.add_profile(throng::Profile::walker());
 
   constexpr int count = 200;

@@ -43,9 +43,9 @@ CpuFacts cpu_facts() {
   options.executor = ExecutorKind::cpu;
   World world(options);
   std::vector<AgentDescription> agents(columns * columns);
-  const ProfileIndex walker = world.add_profile(Profile::walker());
+  const ProfileIndex profile = world.add_profile({});
   for (std::size_t i = 0; i < agents.size(); ++i) {
-    agents[i].profile = walker;
+    agents[i].profile = profile;
     agents[i].position = {static_cast<double>(i % columns), static_cast<double>(i / columns)};
   }
   world.add_agents(agents);

@@ -117,6 +117,9 @@ ExitCode run_scene(const RunOptions& options) {
   progress.clear();
 
   RunReport report = report_of(world, scenario.name.empty() ? options.scene : scenario.name, figures);
+  if (scenario.contact_of_walkers && !options.load) {
+    report.contact_iterations_of_walkers = scenario.options.contact->iterations;
+  }
   report.files = outputs.finish(world);
   if (targets.stats) {
     write_text(*targets.stats, stats_json(report));

@@ -62,6 +62,9 @@ std::string summary(const RunReport& report) {
     line("came and went",
          fmt::format("{} entered, {} left, {} wait to enter", sum.entered, sum.left, sum.waiting_to_enter));
   }
+  if (report.contact_iterations_of_walkers) {
+    line("contact pass", fmt::format("{} iterations, for the scene's walkers", *report.contact_iterations_of_walkers));
+  }
   line("contacts", fmt::format("{} over {} frames, at most {} at once, deepest {:.4f} m", run.contacts,
                                run.measured_frames, run.contacts_at_once, run.deepest_overlap));
   line("wall crossings", fmt::format("{}", run.counts.wall_crossings));

@@ -22,8 +22,9 @@ struct RunReport {
   std::uint64_t peak_memory_bytes = 0;
   RunFigures figures;
   JourneyReport journeys;
-  std::optional<std::uint64_t> stuck;  ///< agents at the end; none = nobody was watched
-  std::vector<std::string> files;      ///< written, in this order
+  std::optional<std::uint64_t> stuck;                ///< agents at the end; none = nobody was watched
+  std::optional<int> contact_iterations_of_walkers;  ///< of a contact pass that the scene did not ask for
+  std::vector<std::string> files;                    ///< written, in this order
 };
 
 /// Greatest resident size of this process so far.

@@ -20,6 +20,8 @@ struct Verdict {
   std::size_t journeys = 0;
   std::size_t sources = 0;
   std::uint64_t steps = 0;
+  int contact_iterations = 0;  ///< 0 = no contact pass
+  bool contact_of_walkers = false;
 };
 
 Verdict check(const std::string& file) {
@@ -31,6 +33,8 @@ Verdict check(const std::string& file) {
     verdict.name = scenario.name;
     verdict.warnings = scenario.warnings;
     verdict.steps = scenario.steps;
+    verdict.contact_iterations = scenario.options.contact ? scenario.options.contact->iterations : 0;
+    verdict.contact_of_walkers = scenario.contact_of_walkers;
     World world = make_scene_world(scenario, file);
     if (scenario.navigation) prepare_scene_navigation(world, file);
     verdict.agents = world.agent_count();
@@ -52,6 +56,7 @@ void print(const Verdict& verdict) {
     if (verdict.behaviors > 0) text += ", " + counted(verdict.behaviors, "behavior");
     if (verdict.journeys > 0) text += ", " + counted(verdict.journeys, "journey");
     if (verdict.sources > 0) text += ", " + counted(verdict.sources, "source");
+    if (verdict.contact_of_walkers) text += "; contact pass for its walkers";
     fmt::print("{}\n", text);
   } else {
     fmt::print("{}: bad\n  error: {}\n", verdict.file, verdict.error);
@@ -69,6 +74,7 @@ JsonOutput to_json(const Verdict& verdict) {
     result.set("name", verdict.name).set("agents", verdict.agents);
     result.set("obstacles", verdict.obstacles).set("behaviors", verdict.behaviors).set("steps", verdict.steps);
     result.set("journeys", verdict.journeys).set("sources", verdict.sources);
+    result.set("contact_iterations", verdict.contact_iterations);
   }
   return result;
 }

@@ -195,7 +195,8 @@ void Journeys::describe(Tool& tool) {
   tell(tool, goals);
   for (const std::uint32_t goal : goals) {
     Traffic& there = traffic_[goal];
-    tell(tool, there.second), tell(tool, there.most);
+    tell(tool, there.first), tell(tool, there.second), tell(tool, there.most);
+    if (there.first > there.second) refuse_tape("arrivals that end before they begin");
     for (std::uint64_t& count : there.counts) tell(tool, count);
   }
 

@@ -11,6 +11,7 @@
 namespace throng {
 
 void Journeys::Traffic::note(std::uint64_t now) {
+  if (most == 0) first = now;
   for (; second < now; ++second) {
     if (now - second >= seconds) {  // longer ago than all counts
       std::fill(std::begin(counts), std::end(counts), std::uint64_t{0});
@@ -23,6 +24,10 @@ void Journeys::Traffic::note(std::uint64_t now) {
   std::uint64_t sum = 0;
   for (const std::uint64_t count : counts) sum += count;
   most = std::max(most, sum);
+}
+
+double Journeys::Traffic::flow() const {
+  return static_cast<double>(most) / static_cast<double>(std::min<std::uint64_t>(seconds, second - first + 1));
 }
 
 void Journeys::add_queue(const Queue& queue) {
@@ -285,7 +290,7 @@ std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint3
   }
   const AgentRecord& agent = choosers_.at(slot);
   std::uint32_t best = none;
-  double least = 0.0, of_present = 0.0;
+  double least = 0.0, of_present = 0.0, known_flow = 0.0;
   const Vec2d place{agent.position_x, agent.position_y};
   std::vector<double> ways;
   for (const std::uint32_t to : next) ways.push_back(crowd.way(goal_of({branch.journey, to}), place));
@@ -293,9 +298,10 @@ std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint3
   if (std::none_of(ways.begin(), ways.end(), [](double way) { return std::isfinite(way); })) {
     for (std::size_t k = 0; k < next.size(); ++k) ways[k] = crowd.straight(goal_of({branch.journey, next[k]}), place);
   }
+  for (const std::uint32_t to : next) known_flow = std::max(known_flow, flow_of({branch.journey, to}));
   for (std::size_t k = 0; k < next.size(); ++k) {
     const std::uint32_t to = next[k];
-    const double time = expected_time({branch.journey, to}, to == present, agent, ways[k]);
+    const double time = expected_time({branch.journey, to}, to == present, known_flow, agent, ways[k]);
     if (to == present) of_present = time;
     if (best == none || time < least) {
       best = to;
@@ -306,21 +312,32 @@ std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint3
   return best;
 }
 
-double Journeys::expected_time(StageIndex to, bool heads_there, const AgentRecord& agent, double way) {
+double Journeys::flow_of(StageIndex to) {
+  const Stage& stage = stage_of(to);
+  if (stage.flow) return *stage.flow;
+  if (!stage.queue) return traffic(goal_of(to)).flow();
+  const Queue& queue = queues[stage.queue->row];
+  const double service = center_of(queue.service_time);
+  return service > 0.0 ? queue.servers / service : 0.0;
+}
+
+double Journeys::expected_time(StageIndex to, bool heads_there, double known_flow, const AgentRecord& agent,
+                               double way) {
   const Stage& stage = stage_of(to);
   const GoalIndex goal = goal_of(to);
   double time = agent.preferred_speed > 0.0 ? way / agent.preferred_speed : way;
   const Traffic& there = traffic(goal);
   double before = static_cast<double>(there.heading - (heads_there ? 1 : 0));
-  double flow = static_cast<double>(there.most) / static_cast<double>(Traffic::seconds);
   double service = 0.0;
   if (stage.queue) {
     const Queue& queue = queues[stage.queue->row];
     before += static_cast<double>(queue_rooms_[stage.queue->row].line.length());
     service = center_of(queue.service_time);
-    flow = service > 0.0 ? queue.servers / service : 0.0;
   }
-  if (stage.flow) flow = *stage.flow;
+  // A queue without a flow serves at once. A goal that nobody has reached yet is taken for as good as the others:
+  // else all would rush to where nobody has been.
+  double flow = flow_of(to);
+  if (flow == 0.0 && !stage.queue) flow = known_flow;
   if (flow > 0.0) time = std::max(time, before / flow);
   return time + service;
 }

@@ -107,10 +107,13 @@ class Journeys {
   struct Traffic {
     static constexpr std::size_t seconds = 10;
     std::uint64_t heading = 0;
+    std::uint64_t first = 0;   ///< second in which the first one has reached it
     std::uint64_t second = 0;  ///< that the last count is of
     std::uint64_t counts[seconds] = {};
     std::uint64_t most = 0;  ///< in any `seconds` of them
     void note(std::uint64_t now);
+    /// 1/s: the most in `seconds` seconds, or in those since the first one. 0 = nobody has reached it.
+    [[nodiscard]] double flow() const;
   };
   struct QueueRoom {
     QueueLine line;
@@ -159,7 +162,9 @@ class Journeys {
   void head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t branch);
   [[nodiscard]] std::uint32_t choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
                                      const JourneyCrowd& crowd);
-  [[nodiscard]] double expected_time(StageIndex to, bool heads_there, const AgentRecord& agent, double way);
+  double flow_of(StageIndex to);
+  [[nodiscard]] double expected_time(StageIndex to, bool heads_there, double known_flow, const AgentRecord& agent,
+                                     double way);
   void think_again(std::uint32_t slot, JourneyCrowd& crowd);
   /// Of its two times, wake and rethink.
   void set_time(std::uint32_t slot, std::uint64_t Traveller::*which, std::uint64_t step);

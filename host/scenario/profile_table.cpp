@@ -93,6 +93,15 @@ ProfileSpec::ProfileSpec(std::string spec_name, const Profile& profile)
   row.radius = center_of(radius);
 }
 
+ProfileSpec walker_spec() {
+  ProfileSpec spec("walker", Profile::walker());
+  spec.preferred_speed = Profile::walker_preferred_speed();
+  spec.disc_radius = *spec.row.radius;
+  spec.radius_given = false;  // a footprint in place of the disc has its own
+  spec.walker = true;
+  return spec;
+}
+
 std::span<const char* const> profile_keys() { return profile_key_list; }
 
 Responsibility read_responsibility(const JsonNode& node) {
@@ -124,8 +133,7 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
     row.footprint.reset();
     if (!value->is_null()) row.footprint = read_footprint(*value, scenario_);
     if (!spec.radius_given) {
-      spec.radius =
-          fixed(row.footprint ? circle_radius(scenario_.footprints[row.footprint->row]) : Profile::disc_radius);
+      spec.radius = fixed(row.footprint ? circle_radius(scenario_.footprints[row.footprint->row]) : spec.disc_radius);
     }
   }
   if (const auto value = node.find("brakes_when_blocked")) row.brakes_when_blocked = value->boolean();
@@ -147,19 +155,58 @@ void ProfileTable::apply_keys(const JsonNode& node, ProfileSpec& spec) const {
 
 void ProfileTable::read(const JsonNode& profiles) {
   if (!profiles.is_object()) profiles.fail_wanted("an object of profiles by name");
-  for (const std::string& name : profiles.keys()) {
+  const std::vector<std::string> names = profiles.keys();
+  for (const std::string& name : names) {
     const JsonNode node = profiles.at(name.c_str());
     if (name.empty() || has_control_character(name))
       node.fail("this name of a profile is empty or has control characters");
     if (specs_.count(name) != 0) node.fail("this is the name of a built-in profile, wanted another one");
-    node.require_object(profile_keys());
-    ProfileSpec spec(name, Profile::walker());
-    apply_keys(node, spec);
-    spec.row.radius = center_of(spec.radius);
-    spec.row.max_speed = center_of(spec.max_speed);
-    spec.row.preferred_speed = center_of(spec.preferred_speed);
-    row(specs_.emplace(name, std::move(spec)).first->second);
   }
+  std::vector<std::string> waiting;
+  for (const std::string& name : names) row(read_spec(profiles, name, waiting));
+}
+
+const ProfileSpec& ProfileTable::read_spec(const JsonNode& profiles, const std::string& name,
+                                           std::vector<std::string>& waiting) {
+  if (const ProfileSpec* known = find(name)) return *known;
+  const JsonNode node = profiles.at(name.c_str());
+  std::vector<const char*> keys(profile_key_list.begin(), profile_key_list.end());
+  keys.push_back("base");
+  node.require_object(keys);
+  ProfileSpec spec(name, Profile{});
+  if (const auto base = node.find("base")) {
+    const std::string& base_name = base->text("the name of a profile");
+    waiting.push_back(name);
+    if (const auto first = std::find(waiting.begin(), waiting.end(), base_name); first != waiting.end()) {
+      base->fail(fmt::format("profiles start from each other in a circle: {}, {}",
+                             fmt::join(first, waiting.end(), ", "), base_name));
+    }
+    if (find(base_name) == nullptr && !profiles.has(base_name.c_str())) {
+      std::vector<std::string> names = profiles.keys();
+      for (const auto& [known, unused] : specs_) names.push_back(known);
+      base->fail_unknown_name("the name of a profile", names);
+    }
+    spec = read_spec(profiles, base_name, waiting);
+    spec.name = name;
+    waiting.pop_back();
+  }
+  apply_keys(node, spec);
+  spec.row.radius = center_of(spec.radius);
+  spec.row.max_speed = center_of(spec.max_speed);
+  spec.row.preferred_speed = center_of(spec.preferred_speed);
+  return specs_.emplace(name, std::move(spec)).first->second;
+}
+
+bool ProfileTable::has_walkers() const {
+  const auto is_walker = [&](ProfileIndex profile) { return bool{walker_rows_[profile.row]}; };
+  const auto makes_walkers = [&](const Source& source) {
+    return std::any_of(source.kinds.begin(), source.kinds.end(),
+                       [&](const Source::Kind& kind) { return is_walker(kind.profile); });
+  };
+  const std::vector<AgentDescription>& agents = scenario_.agents;
+  return std::any_of(agents.begin(), agents.end(),
+                     [&](const AgentDescription& agent) { return is_walker(agent.profile); }) ||
+         std::any_of(scenario_.sources.begin(), scenario_.sources.end(), makes_walkers);
 }
 
 const ProfileSpec* ProfileTable::find(const std::string& name) const {
@@ -192,6 +239,8 @@ ProfileIndex ProfileTable::row(const ProfileSpec& spec) {
     rows.push_back(spec.row);
     scenario_.profile_names.push_back(spec.name);
   }
+  walker_rows_.resize(rows.size());
+  if (spec.walker) walker_rows_[index] = true;
   return {index};
 }
 

@@ -14,9 +14,10 @@ namespace throng {
 /// A scenario, read and checked, in world coordinates. Everything random is drawn: it says where each agent stands.
 struct Scenario {
   std::string name;
-  WorldOptions options;     ///< executor and threads are left automatic; they never belong to a scene
-  double duration = 0.0;    ///< s
-  std::uint64_t steps = 0;  ///< ceil(duration / time_step - 1e-9)
+  WorldOptions options;             ///< executor and threads are left automatic; they never belong to a scene
+  bool contact_of_walkers = false;  ///< the file does not speak of the contact pass: it is on, since there are walkers
+  double duration = 0.0;            ///< s
+  std::uint64_t steps = 0;          ///< ceil(duration / time_step - 1e-9)
 
   std::vector<std::vector<Vec2d>> footprints;  ///< Profile::footprint is a row of it
   std::vector<Profile> profiles;               ///< no two equal

@@ -366,6 +366,10 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
     read_agents(*node, directory, ground, profiles, goals, behaviors, journeys, result);
   }
   journeys.read_sources(root);
+  if (!root.has("contact") && profiles.has_walkers()) {
+    result.options.contact = ContactPass{};
+    result.contact_of_walkers = true;
+  }
   if (result.navigation) make_rows_of_points(root, result);
   check_extent(root, result);
   warn_of_long_steps(result);

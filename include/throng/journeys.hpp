@@ -91,7 +91,8 @@ struct Stage {
   double hysteresis = 0.2;
 
   /// 1/s, > 0: how many can pass this stage's goal, for those who choose by least time. None = of a queue its servers /
-  /// mean service time, else the most that have reached it in any 10 s; as long as none have, only the way counts.
+  /// mean service time, else the most that have reached it in any 10 s, or in all of the seconds since the first one;
+  /// as long as none have, the greatest of the other choices; when there is none either, only the way counts.
   std::optional<double> flow;
 };
 

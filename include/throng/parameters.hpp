@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "throng/distribution.hpp"
 #include "throng/types.hpp"
 
 namespace throng {
@@ -52,7 +53,8 @@ struct DensitySpeed {
 };
 
 /// How a kind of agent moves. Agents share a row of the world's table; radius, max_speed and preferred_speed can
-/// also be set per agent.
+/// also be set per agent. The defaults are plain ORCA agents of a person's size, the base of profiles that scenes
+/// define; people are walker().
 struct Profile {
   static constexpr double disc_radius = 0.2;  ///< m, of a profile that gives neither radius nor footprint
 
@@ -80,8 +82,13 @@ struct Profile {
   bool brakes_when_blocked = false;
   std::optional<DensitySpeed> density_speed;  ///< none = the preferred speed does not depend on the crowd
 
-  /// People walking: the profile of scenes that name none (the defaults above).
-  static Profile walker() { return {}; }
+  /// People walking, calibrated on recorded ones with the contact pass: set WorldOptions::contact too, which no profile
+  /// can (docs/validation.md says how near it comes, and what it leaves open). The profile of scenes that name none.
+  /// Its preferred speed is the mean; scenes draw it for each agent from walker_preferred_speed().
+  static Profile walker();
+
+  /// m/s: set AgentDescription::preferred_speed to draws of it where people are to differ.
+  static Distribution walker_preferred_speed();
 
   /// RVO2 2.0's own example set-up (Circle): for comparisons with it.
   static Profile rvo2() {
@@ -98,6 +105,20 @@ struct Profile {
 
   friend auto operator<=>(const Profile&, const Profile&) = default;  ///< by field, in this order
 };
+
+inline Distribution Profile::walker_preferred_speed() { return Distribution::normal(1.55, 0.2, 0.8, 2.2); }
+
+inline Profile Profile::walker() {
+  Profile p;
+  p.radius = 0.13;
+  p.max_speed = 2.4;
+  p.preferred_speed = walker_preferred_speed().first;
+  p.neighbor_distance = 3.0;
+  p.time_horizon = 1.0;
+  p.time_horizon_obstacle = 0.5;
+  p.density_speed = DensitySpeed{1.6, 5.4, 1.0, 0.8, 0.1};
+  return p;
+}
 
 /// The contact pass: after each motion overlapping agents are moved apart, and kept off walls (docs/model.md).
 struct ContactPass {

@@ -171,7 +171,7 @@ TEST_F(RecordedHeights, AreInTheTrajectoryAndTheText) {
   Heights ground;
   ground.floors = {{{{-5.0, -5.0}, {5.0, -5.0}, {5.0, 5.0}, {-5.0, 5.0}}, {0.0, 0.0}, 2.0, {0.5, 0.0}}};
   world.set_heights(ground);
-  const ProfileIndex profile = world.add_profile(Profile::walker());
+  const ProfileIndex profile = world.add_profile({});
   for (const double x : {-1.0, 3.0}) {
     AgentDescription agent;
     agent.profile = profile;

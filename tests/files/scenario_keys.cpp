@@ -56,9 +56,7 @@ TEST(ScenarioKeys, EveryKeyOfAnAgent) {
   ASSERT_EQ(scenario.agents.size(), 31u);
   const AgentDescription& plain = scenario.agents[0];
   EXPECT_EQ(plain.id, 0);
-  Profile walker = Profile::walker();
-  walker.radius = Profile::disc_radius;
-  EXPECT_EQ(scenario.profiles[plain.profile.row], walker);
+  EXPECT_EQ(scenario.profiles[plain.profile.row], Profile::walker());
   EXPECT_FALSE(plain.goal || plain.goal_region || plain.preferred_velocity || plain.heading || plain.radius);
   EXPECT_EQ(plain.group, -1);
   EXPECT_EQ(plain.mask, 0xffffffffu);
@@ -131,11 +129,12 @@ TEST(ScenarioKeys, GoalRegionsAreShared) {
 }
 
 TEST(ScenarioKeys, EqualProfilesShareARow) {
-  const Scenario scenario = parse(scenario_text(R"("profiles": {"a": {"max_neighbors": 3}, "b": {"max_neighbors": 3}},
+  const Scenario scenario =
+      parse(scenario_text(R"("profiles": {"a": {"max_neighbors": 3}, "b": {"max_neighbors": 3}, "c": {}},
       "agents": [{"profile": "a", "position": [0, 0]}, {"profile": "b", "position": [1, 0]},
-                 {"position": [2, 0], "max_neighbors": 3}, {"position": [3, 0], "radius": 0.3}, {"position": [4, 0]}])"));
-  ASSERT_EQ(scenario.profiles.size(), 2u);
-  EXPECT_EQ(scenario.profile_names, (std::vector<std::string>{"a", "walker"}));
+                 {"profile": "c", "position": [2, 0], "max_neighbors": 3}, {"position": [3, 0], "radius": 0.3}, {"position": [4, 0]}])"));
+  ASSERT_EQ(scenario.profiles.size(), 3u);
+  EXPECT_EQ(scenario.profile_names, (std::vector<std::string>{"a", "c", "walker"}));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(scenario.agents[i].profile.row, 0u);
   EXPECT_EQ(scenario.agents[3].profile, scenario.agents[4].profile);
 }

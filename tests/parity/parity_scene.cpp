@@ -454,7 +454,7 @@ Scene density_scene() {
   const auto first = static_cast<std::uint32_t>(s.profiles.size());
   s.profiles.push_back(careful);
   s.profiles.push_back(far_sighted);
-  s.profiles.push_back(Profile::walker());
+  s.profiles.push_back({});
   Dice dice(16);
   for (AgentDescription& a : s.agents) {
     if (dice.one_in(2)) a.profile.row = first + static_cast<std::uint32_t>(dice.below(3));

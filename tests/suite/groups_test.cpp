@@ -17,7 +17,7 @@ class Groups : public OnEveryExecutor {
   };
   [[nodiscard]] Three three(std::int32_t label, double speed_of_last = 1.8, double goal = 40.0) const {
     Three t{World(options()), {}};
-    const ProfileIndex walker = t.world.add_profile(Profile::walker());
+    const ProfileIndex walker = t.world.add_profile({});
     const BehaviorIndex together = t.world.add_behavior(WalkTogether{});
     for (int k = 0; k < 3; ++k) {
       AgentDescription agent = agent_to({-1.0 * k, 0.05 * k}, {goal, 0.0}, walker);
@@ -92,7 +92,7 @@ TEST_P(Groups, GoOnWhenOneLeaves) {
 
 TEST_P(Groups, HaveALimit) {
   World world(options());
-  world.add_profile(Profile::walker());
+  world.add_profile({});
   const BehaviorIndex together = world.add_behavior(WalkTogether{});
   const BehaviorIndex alone = world.add_behavior(HeadForGoal{});
   std::vector<AgentHandle> agents;

@@ -219,6 +219,44 @@ TEST_P(Journeys, LeastTimeTakesTheEmptierExitAndNobodySwings) {
   EXPECT_LE(changes, 2);
 }
 
+TEST_P(Journeys, AnUntriedExitIsTakenForAsGoodAsTheOthers) {
+  World world(options());
+  Profile p;
+  p.neighbor_distance = 0.0;
+  const ProfileIndex profile = world.add_profile(p);
+  Journey j{"exits",
+            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 3.0)),
+             stage("near", Stage::Kind::leave, square(world, 10.0, 0.0)),
+             stage("far", Stage::Kind::leave, square(world, -14.0, 0.0))}};
+  j.stages[0].next = {{"near"}, {"far"}};
+  j.stages[0].choice = Stage::Choice::least_time;
+  j.stages[1].flow = 1.0;  // of the far one nothing is known
+  const JourneyIndex exits = world.add_journey(j);
+  for (int k = 0; k < 40; ++k) world.add_agent(on_journey({0.01 * k, 0.0}, exits, profile));
+  world.step(2);
+  EXPECT_NEAR(static_cast<double>(world.stage_state(exits, 2).heading), 20.0, 2.0);
+}
+
+TEST_P(Journeys, TheFirstOneThroughADoorDoesNotMakeItSlow) {
+  World world(options());
+  Profile p;
+  p.neighbor_distance = 0.0;
+  const ProfileIndex profile = world.add_profile(p);
+  Journey j{"exits",
+            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 40.0)),
+             stage("near", Stage::Kind::leave, square(world, 10.0, 0.0)),
+             stage("far", Stage::Kind::leave, square(world, 10.0, 80.0))}};
+  j.stages[0].next = {{"near"}, {"far"}};
+  j.stages[0].choice = Stage::Choice::least_time;
+  j.stages[0].reconsider = 0.5;
+  const JourneyIndex exits = world.add_journey(j);
+  // In a row, 1.3 a second: one in the first second, a tenth of that flow if it were of ten.
+  for (int k = 0; k < 30; ++k) world.add_agent(on_journey({-1.0 * k, 0.0}, exits, profile));
+  world.step(400);
+  EXPECT_EQ(world.agent_count(), 0u);
+  EXPECT_EQ(world.stage_state(exits, 1).passed, 30u);
+}
+
 TEST_P(Journeys, ADoorHoldsThemBackUntilItOpens) {
   World world(options());
   const ProfileIndex profile = world.add_profile({});

@@ -68,7 +68,7 @@ TEST_P(RequestedSnapshots, TwoAtATimeTheOldestFirst) {
 
 TEST_P(RequestedSnapshots, AimPointsAreOfTheMomentTheyWereAskedFor) {
   World world(options());
-  world.add_profile(Profile::walker());
+  world.add_profile({});
   std::vector<AgentHandle> agents;
   for (int k = 0; k < 6; ++k) {
     agents.push_back(world.add_agent(agent_moving({1000.0 + 3.0 * k, 1.0 * k}, {0.0, k % 2 == 0 ? 1.0 : -0.5})));

@@ -15,7 +15,7 @@ class Slopes : public OnEveryExecutor {
   double speed_on(const Heights& heights, Vec2d goal) const {
     World world(options());
     world.set_heights(heights);
-    const AgentHandle agent = world.add_agent(agent_to({0.0, 0.0}, goal, world.add_profile(Profile::walker())));
+    const AgentHandle agent = world.add_agent(agent_to({0.0, 0.0}, goal, world.add_profile({})));
     world.step(5);
     return norm(world.state(agent).velocity);
   }
@@ -84,7 +84,7 @@ TEST_P(Slopes, OffTheMapTheGroundIsFlat) {
 TEST_P(Slopes, SlowBehaviorsButNoVelocityThatWasSet) {
   World world(options());
   world.set_heights(ramp({17.0 / 29.0, 0.0}));
-  const ProfileIndex profile = world.add_profile(Profile::walker());
+  const ProfileIndex profile = world.add_profile({});
   const AgentHandle held = world.add_agent(agent_moving({0.0, 0.0}, {1.0, 0.0}, profile));
   const AgentHandle seeks = world.add_agent(agent_at({0.0, 10.0}, profile));
   const AgentHandle heads = world.add_agent(agent_to({0.0, 20.0}, {40.0, 20.0}, profile));
@@ -99,7 +99,7 @@ TEST_P(Slopes, SlowBehaviorsButNoVelocityThatWasSet) {
 TEST_P(Slopes, ArriveWithoutOvershooting) {
   World world(options());
   world.set_heights(ramp({-0.3, 0.0}));
-  const AgentHandle agent = world.add_agent(agent_to({0.0, 0.0}, {4.0, 0.0}, world.add_profile(Profile::walker())));
+  const AgentHandle agent = world.add_agent(agent_to({0.0, 0.0}, {4.0, 0.0}, world.add_profile({})));
   world.step(120);
   EXPECT_NEAR(world.state(agent).position.x, 4.0, 0.21);
   EXPECT_LE(world.state(agent).position.x, 4.0 + 1.0e-5);
@@ -108,7 +108,7 @@ TEST_P(Slopes, ArriveWithoutOvershooting) {
 
 TEST_P(Slopes, CanBeSetAndClearedBetweenSteps) {
   World world(options());
-  const AgentHandle agent = world.add_agent(agent_to({0.0, 0.0}, {45.0, 0.0}, world.add_profile(Profile::walker())));
+  const AgentHandle agent = world.add_agent(agent_to({0.0, 0.0}, {45.0, 0.0}, world.add_profile({})));
   world.step(3);
   EXPECT_NEAR(norm(world.state(agent).velocity), walk, 1.0e-5);
   world.set_heights(ramp({1.0, 0.0}));
@@ -121,7 +121,7 @@ TEST_P(Slopes, CanBeSetAndClearedBetweenSteps) {
 
 TEST_P(Slopes, HeightsAreReadOut) {
   World world(options());
-  const ProfileIndex profile = world.add_profile(Profile::walker());
+  const ProfileIndex profile = world.add_profile({});
   world.add_agent(agent_at({395134.0, 5268349.0}, profile));
   world.add_agent(agent_at({395131.0, 5268347.0}, profile));
   world.add_agent(agent_at({395231.0, 5268347.0}, profile));
@@ -150,7 +150,7 @@ TEST_P(Slopes, AreSavedAndLoaded) {
   for (const Heights& heights : {ramp({0.25, 0.125}), hill(0.125, -0.25)}) {
     World world(options());
     world.set_heights(heights);
-    world.add_agent(agent_to({0.0, 0.0}, {30.0, 10.0}, world.add_profile(Profile::walker())));
+    world.add_agent(agent_to({0.0, 0.0}, {30.0, 10.0}, world.add_profile({})));
     world.step(4);
     world.save(path);
     World loaded = World::load(path, GetParam(), 1);

@@ -91,7 +91,7 @@ TEST_P(Symmetry, LargeStacksPart) {
         WorldOptions settings = options();
         settings.time_step = time_step;
         World world(settings);
-        Profile profile = Profile::walker();
+        Profile profile;
         profile.radius = radius;
         const ProfileIndex walker = world.add_profile(profile);
         const std::vector<AgentDescription> stack(count, agent_at({0.0, 0.0}, walker));

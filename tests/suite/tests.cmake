@@ -4,6 +4,16 @@ if(TARGET throng_cli AND NOT THRONG_SANITIZE)
   throng_add_check(full_disk LABELS suite COMMAND ${THRONG_PYTHON} -B tests/suite/full_disk_test.py $<TARGET_FILE:throng_cli>)
   throng_add_check(damaged_recordings LABELS suite TIMEOUT 120
                    COMMAND ${THRONG_PYTHON} -B tests/suite/damaged_recordings_test.py $<TARGET_FILE:throng_cli>)
+  throng_add_check(validation LABELS suite TIMEOUT 900
+                   COMMAND ${THRONG_PYTHON} -B tools/validation.py rimea --quick --program $<TARGET_FILE:throng_cli>)
+  throng_add_check(validation_long LABELS long TIMEOUT 3600
+                   COMMAND ${THRONG_PYTHON} -B tools/validation.py rimea --long --program $<TARGET_FILE:throng_cli>)
+  throng_add_check(places LABELS suite TIMEOUT 900
+                   COMMAND ${THRONG_PYTHON} -B tools/validation.py places --quick --program $<TARGET_FILE:throng_cli>)
+  throng_add_check(places_long LABELS long TIMEOUT 3600
+                   COMMAND ${THRONG_PYTHON} -B tools/validation.py places --long --program $<TARGET_FILE:throng_cli>)
+  throng_add_check(quarter LABELS long TIMEOUT 3600
+                   COMMAND ${THRONG_PYTHON} -B tests/suite/quarter_test.py $<TARGET_FILE:throng_cli>)
 endif()
 
 # The example of the README, against the public interface alone.

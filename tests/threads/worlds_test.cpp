@@ -23,9 +23,9 @@ World busy_world(std::uint64_t seed, int threads) {
   options.executor = ExecutorKind::cpu;
   options.threads = threads;
   World world(options);
-  Profile leaving = Profile::walker();
+  Profile leaving;
   leaving.on_arrival = OnArrival::remove;
-  const ProfileIndex walker = world.add_profile(Profile::walker()), leaver = world.add_profile(leaving);
+  const ProfileIndex walker = world.add_profile({}), leaver = world.add_profile(leaving);
   for (int k = 0; k < 20; ++k) {
     const Vec2d corner = random.in_box(18.0);
     world.add_polygon(box(corner.x, corner.y, corner.x + 1.0, corner.y + 0.5));

@@ -45,7 +45,7 @@ TEST_P(Extremes, EveryNumberAtItsLimits) {
       o.time_step = time_step;
       o.preferred_velocity_noise = most ? limits::max_speed : 0.0;
       World world(o);
-      const ProfileIndex profile = world.add_profile(p), walker = world.add_profile(Profile::walker());
+      const ProfileIndex profile = world.add_profile(p), walker = world.add_profile({});
       for (int i = 0; i < 8; ++i) {
         AgentDescription agent;
         agent.profile = i < 6 ? profile : walker;
@@ -107,7 +107,7 @@ TEST_P(Extremes, ShapesThatRoundingShrinks) {
 
 TEST_P(Extremes, ManyAtOnePoint) {
   World world(options());
-  world.add_profile(Profile::walker());
+  world.add_profile({});
   const std::vector<AgentDescription> agents(300, agent_to({4.0e5, 5.6e6}, Vec2d{4.0e5, 5.6e6}));
   world.add_agents(agents);
   runs(world);

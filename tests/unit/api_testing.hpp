@@ -47,7 +47,7 @@ inline AgentDescription agent_called(AgentId id) {
 struct SmallWorld {
   explicit SmallWorld(ExecutorKind executor, std::uint64_t steps)
       : world({.executor = executor, .threads = executor == ExecutorKind::cpu ? 2 : 0}) {
-    const ProfileIndex walker = world.add_profile(Profile::walker());
+    const ProfileIndex walker = world.add_profile({});
     const std::vector<Vec2d> triangle{{8, 8}, {10, 8}, {9, 10}}, wall{{-5, 6}, {5, 6}};
     square = world.add_polygon(triangle);
     removed_obstacle = world.add_polyline(wall);

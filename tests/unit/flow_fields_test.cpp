@@ -42,7 +42,7 @@ AgentRecord walker(std::uint32_t slot, Vec2d position, std::int32_t goal) {
 class Scene {
  public:
   explicit Scene(const WorldOptions& options) : executor_(make_executor(resolve_executor(options))) {
-    Profile profile = Profile::walker();
+    Profile profile;
     profile.radius = 0.2;
     executor_->set_footprints({});
     executor_->set_profiles({&profile, 1});

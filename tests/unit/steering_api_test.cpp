@@ -112,7 +112,7 @@ TEST_P(WrongSteering, AChangeThatAnAgentCantFollow) {
 
 struct SteeringWorld : ::testing::TestWithParam<ExecutorKind> {
   World world{WorldOptions{.executor = GetParam(), .threads = 2}};
-  ProfileIndex walker = world.add_profile(Profile::walker());
+  ProfileIndex walker = world.add_profile({});
   AgentHandle add(Vec2d position) { return world.add_agent(agent_at(position, walker)); }
 };
 INSTANTIATE_TEST_SUITE_P(On, SteeringWorld, ::testing::Values(ExecutorKind::cpu, ExecutorKind::reference));

@@ -217,6 +217,83 @@ def fundamental_diagram(results: dict) -> str:
     return table(("1/m^2", "Weidmann, m/s", *DIAGRAM_SETTINGS.values()), rows)
 
 
+def limits_of(criterion: dict) -> str:
+    least, most = criterion.get("least"), criterion.get("most")
+    if least is None and most is None:
+        return ""
+    if least == most:
+        return f"{least:,g}"
+    return f"at least {least:g}" if most is None else f"at most {most:g}" if least is None else f"{least:g} to {most:g}"
+
+
+def spread(values: list) -> str:
+    shown = [f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}" for value in (min(values), max(values))]
+    return shown[0] if shown[0] == shown[1] else " to ".join(shown)
+
+
+def cases(results: dict) -> str:
+    """Cases with criteria, least to most over the seeds."""
+    rows = []
+    for case in part(results, "cases"):
+        for k, criterion in enumerate(case["criteria"]):
+            name = f"{case['name']}; {case['seeds']} seed{'s' if case['seeds'] > 1 else ''}" if k == 0 else ""
+            rows.append((name, criterion["quantity"], spread(criterion["values"]), limits_of(criterion),
+                         criterion.get("because", ""), "" if limits_of(criterion) == "" else "yes" if criterion["met"] else "**no**"))
+    return table(("case", "quantity", "measured", "wanted", "because", "met"), rows)
+
+
+def places(results: dict) -> str:
+    rows = []
+    for case in part(results, "cases"):
+        of = {criterion["quantity"]: criterion["values"][0] for criterion in case["criteria"]}
+        rows.append((f"`{case['name']}`", f"{of['people']:,}", f"{100 * of['arrived, share']:g} %", str(of["left behind"]), str(of["walls passed"]),
+                     str(of["places outside"]), number(of["time, s"], 1), number(1000 * of["deepest overlap, m"], 1)))
+    return table(("place", "people", "arrived", "left behind", "walls passed", "places outside", "time, s", "deepest overlap, mm"), rows)
+
+
+def jupedsim(results: dict) -> str:
+    rows = []
+    for place, of in part(results, "places").items():
+        throng, other = of["throng"], of["jupedsim"]
+
+        def time_of(side):
+            return number(side["evacuation_time"], 1) if side["evacuation_time"] is not None else f"not out after {side['simulated_time']:.0f}"
+        rows.append((f"`{place}`", f"{throng['people']:,}; {other['people']:,}", f"{throng['arrived']:,}; {other['arrived']:,}",
+                     time_of(throng), time_of(other), number(throng["milliseconds_per_step"], 3), number(other["milliseconds_per_step"], 3),
+                     number(1e3 * throng["seconds_per_simulated_second"], 2), number(1e3 * other["seconds_per_simulated_second"], 2)))
+    return table(("place", "people", "arrived", "out after, s: Throng", "JuPedSim", "ms per step: Throng", "JuPedSim",
+                  "ms per simulated second: Throng", "JuPedSim"), rows)
+
+
+def against(value: float, recorded: float, digits: int) -> str:
+    return f"{value:.{digits}f} ({100 * (value / recorded - 1):+.1f} %)"
+
+
+def people(results: dict) -> str:
+    """By seed and time step: the bottleneck and the corridor, and how far they are from what was recorded."""
+    recorded = part(results, "recorded")
+    by_seed = {}
+    for row in part(results, "rows"):
+        by_seed.setdefault(row["seed"], {})[row["time_step"]] = row
+    steps = sorted(next(iter(by_seed.values())))
+    heads = [f"{what}, {step:g} s" for what in ("flow, 1/s", "last, s", "speed, m/s", "density, 1/m^2") for step in steps]
+    table_rows = [("recorded", *(number(recorded[key], digits) for key, digits in
+                                 (("flow", 3), ("last", 1), ("corridor_speed", 3), ("corridor_density", 3)) for _ in steps))]
+    for seed, row in sorted(by_seed.items()):
+        table_rows.append((f"seed {seed}",
+                           *(against(row[step]["bottleneck"]["flow"], recorded["flow"], 3) for step in steps),
+                           *(number(row[step]["bottleneck"]["last"], 1) for step in steps),
+                           *(against(row[step]["corridor"]["speed"], recorded["corridor_speed"], 3) for step in steps),
+                           *(against(row[step]["corridor"]["density"], recorded["corridor_density"], 3) for step in steps)))
+    return table(("", *heads), table_rows)
+
+
+def people_in_a_ring(results: dict) -> str:
+    rows = [(f"{row['density']:.2f}", number(row["weidmann_speed"], 3), against(row["speed"], row["weidmann_speed"], 3),
+             number(1000 * row["overlap"], 1)) for row in part(results, "ring")]
+    return table(("1/m^2", "Weidmann, m/s", "walker, m/s", "deepest overlap, mm"), rows)
+
+
 def measured_at(results: dict) -> str:
     commit, _, changes = part(results, "commit").partition(" ")
     return f"Measured by `{results['command']}` at commit {commit[:10]}{' ' + changes if changes else ''}."
@@ -224,4 +301,5 @@ def measured_at(results: dict) -> str:
 
 ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, growth_of_footprints, threads, phases, layouts, contact, pairs,
                                growth_of_pairs, calls, quality, quality_in_short, ratios, sides, builds, instructions,
-                               instructions_of_pairs, fundamental_diagram, measured_at)}
+                               instructions_of_pairs, fundamental_diagram, people, people_in_a_ring, cases, places, jupedsim,
+                               measured_at)}
