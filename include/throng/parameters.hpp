@@ -116,7 +116,7 @@ inline Profile Profile::walker() {
   p.neighbor_distance = 3.0;
   p.time_horizon = 1.0;
   p.time_horizon_obstacle = 0.5;
-  p.density_speed = DensitySpeed{1.6, 5.4, 1.0, 0.8, 0.1};
+  p.density_speed = DensitySpeed{1.6, 5.4, 1.0, 0.8, 0.12};
   return p;
 }
 

@@ -112,7 +112,7 @@ TEST(WalkableFill, StaysOffWallsAndSolids) {
 }
 
 TEST(WalkableFill, WithinARectangle) {
-  const Scenario scenario = fill(R"("count": 30, "fill": {"walkable": {"within": [[-5, 5], [9, 50]]}})");
+  const Scenario scenario = fill(R"("count": 30, "radius": 0.2, "fill": {"walkable": {"within": [[-5, 5], [9, 50]]}})");
   expect_clear_of_walls(scenario, 0.2);
   for (const AgentDescription& agent : scenario.agents) EXPECT_TRUE(agent.position.x < 9 && agent.position.y > 5);
 }

@@ -229,7 +229,7 @@ const std::vector<BadCase> fill_cases = {
     {"CountHuge", fill_text(R"({"rectangle": [[0, 0], [9, 9]]})", R"(, "count": 1e12)"),
      "/agents/0/count: found 1000000000000.0", "to 1073741824"},
     {"TooManyForAreaAndMemory", fill_text(R"({"rectangle": [[0, 0], [2000, 2000]]})", R"(, "count": 1000000000)"),
-     "/agents/0/count: asked for 1000000000 agents, but no more than 3", ""},
+     "/agents/0/count: asked for 1000000000 agents, but no more than 7", ""},
     {"TooManyAtSmallArea", fill_text(R"({"rectangle": [[0, 0], [2, 2]]})", R"(, "count": 1000000000)"),
      "/agents/0/count: asked for 1000000000 agents, but only ", "fit without overlap"},
     {"TooManyInAll",

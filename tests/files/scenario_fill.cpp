@@ -71,10 +71,10 @@ struct Golden {
 
 // Written down once: any change means that old scenarios are no longer the same worlds.
 TEST(ScenarioFill, GoldenPlaces) {
-  const Scenario scenario = parse(scenario_text(R"("seed": 7, "agents": [
-      {"count": 40, "fill": {"rectangle": [[-50, -5], [-40, 0]]}},
-      {"count": 40, "fill": {"ring": {"center": [0, 0], "radius": 10, "inner_radius": 9}}},
-      {"count": 10, "fill": {"polygon": [[20, 0], [26, 0], [20, 6]]}}])"));
+  const Scenario scenario = parse(scenario_text(R"("seed": 7, "profiles": {"p": {}}, "agents": [
+      {"profile": "p", "count": 40, "fill": {"rectangle": [[-50, -5], [-40, 0]]}},
+      {"profile": "p", "count": 40, "fill": {"ring": {"center": [0, 0], "radius": 10, "inner_radius": 9}}},
+      {"profile": "p", "count": 10, "fill": {"polygon": [[20, 0], [26, 0], [20, 6]]}}])"));
   const Golden golden[] = {
 #include "tests/data/scenario_golden_places.inc"
   };
@@ -147,8 +147,8 @@ TEST(ScenarioFill, SaysHowManyFit) {
 }
 
 TEST(ScenarioFill, StaysInTheWalkableArea) {
-  const Scenario scenario =
-      parse(scenario_text(R"x("agents": [{"count": 50, "fill": {"rectangle": [[-100, -100], [100, 100]]}}],
+  const Scenario scenario = parse(
+      scenario_text(R"x("agents": [{"radius": 0.2, "count": 50, "fill": {"rectangle": [[-100, -100], [100, 100]]}}],
       "geometry": {"wkt": "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (3 3, 7 3, 7 7, 3 7, 3 3))"})x"));
   for (const AgentDescription& agent : scenario.agents) {
     const Vec2d p = agent.position;

@@ -128,13 +128,13 @@ std::vector<std::string> warnings_of(const std::string& keys) { return parse(sce
 
 TEST(ScenarioFootprints, GivenPlacesThatOverlapAreNamed) {
   const std::vector<std::string> found = warnings_of(R"("agents": [
-      {"position": [5, 1.4], "id": 7}, {"profile": "bus", "position": [0, 0]}, {"position": [1, 1.5]},
+      {"position": [5, 1.35], "id": 7}, {"profile": "bus", "position": [0, 0]}, {"position": [1, 1.5]},
       {"profile": "cart", "position": [6.3, 0], "heading": [0, 3]}, {"profile": "cart", "position": [-6.3, 0], "goal": [-9, 0]}])");
   ASSERT_EQ(found.size(), 1u);
   expect_contains(found[0],
                   "4 of the agents with given places overlap another one at the start: the first is agent 7 "
-                  "(/agents/0) at (5, 1.4), on agent 8 (/agents/1) at (0, 0) heading (1, 0)");
-  EXPECT_EQ(found[0].find("7 (/agents/0) at (5, 1.4) heading"), std::string::npos);
+                  "(/agents/0) at (5, 1.35), on agent 8 (/agents/1) at (0, 0) heading (1, 0)");
+  EXPECT_EQ(found[0].find("7 (/agents/0) at (5, 1.35) heading"), std::string::npos);
 }
 
 TEST(ScenarioFootprints, BothOfAPairThatOverlapsCount) {

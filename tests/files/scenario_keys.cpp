@@ -210,7 +210,7 @@ TEST(ScenarioKeys, AProfileMayRepeatTheWorldsResponsibility) {
 
 TEST(ScenarioKeys, WarnsOfWhatIsHardlyMeant) {
   const Scenario overlapping =
-      parse(scenario_text(R"("agents": [{"position": [0, 0]}, {"position": [0.3, 0]}, {"position": [5, 5]}],
+      parse(scenario_text(R"("agents": [{"position": [0, 0]}, {"position": [0.2, 0]}, {"position": [5, 5]}],
       "obstacles": [{"polygon": [[4, 4], [6, 4], [6, 6], [4, 6]]}])"));
   ASSERT_EQ(overlapping.warnings.size(), 2u);
   expect_contains(overlapping.warnings[0], "2 of the agents with given places overlap");

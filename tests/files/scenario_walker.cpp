@@ -42,7 +42,8 @@ TEST(ScenarioWalker, AFootprintHasItsOwnRadius) {
   const Scenario scenario = parse(agents_text("", R"(
       {"position": [0, 0], "footprint": [[-0.3, -0.4], [0.3, -0.4], [0.3, 0.4], [-0.3, 0.4]]},
       {"position": [9, 0], "footprint": null})"));
-  EXPECT_EQ(scenario.profiles[scenario.agents[0].profile.row].radius, 0.5);
+  EXPECT_EQ(scenario.agents[0].radius, 0.5);
+  EXPECT_FALSE(scenario.agents[1].radius);
   EXPECT_EQ(scenario.profiles[scenario.agents[1].profile.row], Profile::walker());
 }
 
@@ -116,7 +117,7 @@ TEST(ScenarioContact, IsOnForWalkers) {
   const std::string based = R"("profiles": {"a": {"base": "b"}, "b": {"base": "walker", "max_speed": 2}})";
   EXPECT_EQ(contact_of(based, R"({"profile": "a", "position": [0, 0]})"), ContactPass{});
   EXPECT_EQ(contact_of("", R"({"profile": "rvo2", "position": [9, 9]}, {"position": [0, 0]})"), ContactPass{});
-  EXPECT_EQ(contact_of("", R"({"agents_file": "agents.csv"})"), ContactPass{});
+  EXPECT_EQ(contact_of(R"("profiles": {"plain": {}})", R"({"agents_file": "agents.csv"})"), ContactPass{});
 }
 
 TEST(ScenarioContact, IsOffForOthersAndAsTheFileSays) {
