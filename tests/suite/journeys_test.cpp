@@ -252,7 +252,10 @@ TEST_P(Journeys, TheFirstOneThroughADoorDoesNotMakeItSlow) {
   const JourneyIndex exits = world.add_journey(j);
   // In a row, 1.3 a second: one in the first second, a tenth of that flow if it were of ten.
   for (int k = 0; k < 30; ++k) world.add_agent(on_journey({-1.0 * k, 0.0}, exits, profile));
-  world.step(400);
+  for (int s = 0; s < 400; ++s) {
+    world.step();
+    ASSERT_EQ(world.stage_state(exits, 2).heading, 0u) << "step " << s;
+  }
   EXPECT_EQ(world.agent_count(), 0u);
   EXPECT_EQ(world.stage_state(exits, 1).passed, 30u);
 }

@@ -260,9 +260,10 @@ def jupedsim(results: dict) -> str:
             return number(side["evacuation_time"], 1) if side["evacuation_time"] is not None else f"not out after {side['simulated_time']:.0f}"
         rows.append((f"`{place}`", f"{throng['people']:,}; {other['people']:,}", f"{throng['arrived']:,}; {other['arrived']:,}",
                      time_of(throng), time_of(other), number(throng["milliseconds_per_step"], 3), number(other["milliseconds_per_step"], 3),
-                     number(1e3 * throng["seconds_per_simulated_second"], 2), number(1e3 * other["seconds_per_simulated_second"], 2)))
+                     number(1e3 * throng["seconds_per_simulated_second"], 2), number(1e3 * other["seconds_per_simulated_second"], 2),
+                     number(throng["microseconds_per_agent_step"], 2), number(other["microseconds_per_agent_step"], 2)))
     return table(("place", "people", "arrived", "out after, s: Throng", "JuPedSim", "ms per step: Throng", "JuPedSim",
-                  "ms per simulated second: Throng", "JuPedSim"), rows)
+                  "ms per simulated second: Throng", "JuPedSim", "us per agent-step: Throng", "JuPedSim"), rows)
 
 
 def against(value: float, recorded: float, digits: int) -> str:
