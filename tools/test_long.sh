@@ -29,6 +29,10 @@ stage() {
 }
 
 stage make test
+if [ -n "${THRONG_CUDA_RUNTIME_DIR-}" ]; then
+  stage env PTXEMU_ORDER=reverse PTXEMU_RACES=1 ctest --test-dir build/release -j"$(nproc)" --output-on-failure --no-tests=error -L '^cuda$' \
+    -R 'cuda\.(cuda|parity)'
+fi
 stage make ctest FILTER=long
 stage make parity
 stage make asan FILTER=long
