@@ -13,7 +13,7 @@ namespace {
 
 constexpr double allowed = 0.15;          // of what was recorded
 constexpr double allowed_overlap = 0.02;  // m
-const std::string folder = THRONG_SOURCE_DIR;
+const std::string source_folder = THRONG_SOURCE_DIR;
 
 Model walkers(double time_step) {
   Model model;
@@ -28,7 +28,7 @@ void expect_near_recorded(double value, double recorded, const char* what) {
 
 void expect_bottleneck(double time_step, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed) + ", time step " + std::to_string(time_step));
-  const BottleneckResult result = run_bottleneck(walkers(time_step), folder, seed);
+  const BottleneckResult result = run_bottleneck(walkers(time_step), source_folder, seed);
   EXPECT_EQ(result.passed, 75u);
   EXPECT_EQ(result.left_behind, 0u);
   EXPECT_EQ(result.wall_crossings, 0u);
@@ -38,7 +38,7 @@ void expect_bottleneck(double time_step, std::uint64_t seed) {
 
 void expect_corridor(double time_step, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed) + ", time step " + std::to_string(time_step));
-  const CorridorResult result = run_corridor(walkers(time_step), folder, seed);
+  const CorridorResult result = run_corridor(walkers(time_step), source_folder, seed);
   EXPECT_EQ(result.passed, 148u);
   EXPECT_LE(result.deepest_overlap, allowed_overlap);
   expect_near_recorded(result.speed, CorridorResult::recorded_speed, "speed");

@@ -74,7 +74,8 @@ class SmallField {
       }
     }
     while (!next.empty()) {
-      const auto [w, n] = next.top();
+      const double w = next.top().first;
+      const std::size_t n = next.top().second;
       next.pop();
       if (w >= way[n]) continue;
       way[n] = w;
