@@ -11,6 +11,7 @@
 #include "host/draw.hpp"
 #include "host/floating_point_mode.hpp"
 #include "host/journeys/source_places.hpp"
+#include "host/navigation/plane.hpp"
 #include "host/rings.hpp"
 #include "host/world_impl.hpp"
 #include "kernels/agent/counter_random.hpp"
@@ -70,11 +71,7 @@ class World::Impl::Crowd final : public JourneyCrowd {
     double least_sq = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + (shape.closed ? 0 : 1) < points.size(); ++k) {
       const Vec2d a = points[k], b = points[(k + 1) % points.size()];
-      const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
-      const double along = length_sq > 0.0 ? ((place.x - a.x) * dx + (place.y - a.y) * dy) / length_sq : 0.0;
-      const double share = std::clamp(along, 0.0, 1.0);
-      const double x = place.x - (a.x + share * dx), y = place.y - (a.y + share * dy);
-      least_sq = std::min(least_sq, x * x + y * y);
+      least_sq = std::min(least_sq, flow::distance_sq(flow::Segment{a, b}, place));
     }
     return std::sqrt(least_sq);
   }

@@ -6,6 +6,7 @@
 
 #include "host/draw.hpp"
 #include "host/journeys/door_schedule.hpp"
+#include "host/navigation/plane.hpp"
 #include "kernels/agent/counter_random.hpp"
 
 namespace throng {
@@ -395,12 +396,7 @@ bool Journeys::somebody_stands_in(const Door& door, JourneyCrowd& crowd) const {
     near.clear();
     crowd.discs_in({{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}}, near);
     for (const Disc& disc : near) {
-      const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
-      const double along =
-          length_sq > 0.0 ? ((disc.center.x - a.x) * dx + (disc.center.y - a.y) * dy) / length_sq : 0.0;
-      const double share = std::clamp(along, 0.0, 1.0);
-      const double x = disc.center.x - (a.x + share * dx), y = disc.center.y - (a.y + share * dy);
-      if (x * x + y * y <= disc.radius * disc.radius) return true;
+      if (flow::distance_sq(flow::Segment{a, b}, disc.center) <= disc.radius * disc.radius) return true;
     }
   }
   return false;

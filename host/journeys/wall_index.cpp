@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/geometry/index/rtree.hpp>
 #include "host/boost_geometry.hpp"
+#include "host/navigation/plane.hpp"
 
 namespace throng {
 namespace bg = boost::geometry;
@@ -34,11 +35,7 @@ bool WallIndex::is_any_near(Vec2d place, double distance) const {
   const BgBox around({place.x - distance, place.y - distance}, {place.x + distance, place.y + distance});
   const auto near = [&](const std::pair<BgBox, std::size_t>& entry) {
     const auto& [a, b] = tree_->edges[entry.second];
-    const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
-    const double along = length_sq > 0.0 ? ((place.x - a.x) * dx + (place.y - a.y) * dy) / length_sq : 0.0;
-    const double share = std::clamp(along, 0.0, 1.0);
-    const double x = place.x - (a.x + share * dx), y = place.y - (a.y + share * dy);
-    return x * x + y * y < distance * distance;
+    return flow::distance_sq(flow::Segment{a, b}, place) < distance * distance;
   };
   return tree_->boxes.qbegin(bg::index::intersects(around) && bg::index::satisfies(near)) != tree_->boxes.qend();
 }

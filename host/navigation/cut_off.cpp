@@ -3,17 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/navigation/plane.hpp"
+
 namespace throng {
 namespace {
-
-double distance_sq(Vec2d p, const std::pair<Vec2d, Vec2d>& segment) {
-  const auto& [a, b] = segment;
-  const double dx = b.x - a.x, dy = b.y - a.y, length_sq = dx * dx + dy * dy;
-  const double along = length_sq > 0.0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length_sq : 0.0;
-  const double share = std::clamp(along, 0.0, 1.0);
-  const double x = p.x - (a.x + share * dx), y = p.y - (a.y + share * dy);
-  return x * x + y * y;
-}
 
 bool is_reached(const FlowField& field, std::int64_t column, std::int64_t row) {
   if (column < 0 || row < 0) return false;
@@ -37,8 +30,9 @@ bool cuts_off(const FlowField& closed, const FlowField& open, std::span<const st
       if (!is_reached(open, column, row) || is_reached(closed, column + shift_x, row + shift_y)) continue;
       const Vec2d place{open.origin_x + static_cast<double>(column) * cell,
                         open.origin_y + static_cast<double>(row) * cell};
-      const bool at_door =
-          std::any_of(doors.begin(), doors.end(), [&](const auto& wall) { return distance_sq(place, wall) < near_sq; });
+      const bool at_door = std::any_of(doors.begin(), doors.end(), [&](const auto& wall) {
+        return flow::distance_sq(flow::Segment{wall.first, wall.second}, place) < near_sq;
+      });
       if (!at_door) return true;
     }
   }
