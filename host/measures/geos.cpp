@@ -115,15 +115,6 @@ GeosArea::~GeosArea() = default;
 GeosArea::GeosArea(GeosArea&&) noexcept = default;
 GeosArea& GeosArea::operator=(GeosArea&&) noexcept = default;
 
-std::vector<PolygonRings> GeosArea::polygons() const {
-  std::vector<PolygonRings> result;
-  impl_->for_each_polygon(impl_->area.get(), [&](const GEOSGeometry* polygon) {
-    result.push_back(impl_->rings_of(polygon));
-    return true;
-  });
-  return result;
-}
-
 PolygonRings GeosArea::piece_at(std::span<const Vec2d> ring, Vec2d point) const {
   const Impl::Geometry cell = impl_->polygon(ring);
   const Impl::Geometry cut =

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "host/scenario/area_polygon.hpp"
 #include "throng/types.hpp"
 
 namespace throng::measures {
 
-/// A polygon: its outer ring first, then its holes; closing points taken off.
-using PolygonRings = std::vector<std::vector<Vec2d>>;
+using scenario::PolygonRings;
 
 /// Not thread-safe: each thread has its own.
 class GeosArea {
@@ -22,7 +22,6 @@ class GeosArea {
   GeosArea(GeosArea&&) noexcept;
   GeosArea& operator=(GeosArea&&) noexcept;
 
-  [[nodiscard]] std::vector<PolygonRings> polygons() const;
   /// Of the area's part inside a ring the piece with `point` in it (or on its boundary), empty when there is none.
   [[nodiscard]] PolygonRings piece_at(std::span<const Vec2d> ring, Vec2d point) const;
   /// m^2, of the area's part inside a ring.
