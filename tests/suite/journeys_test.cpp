@@ -21,6 +21,14 @@ Stage stage(const std::string& name, Stage::Kind kind, GoalIndex goal) {
   return s;
 }
 
+Stage queue_stage(QueueIndex queue) {
+  Stage s;
+  s.name = "queue";
+  s.kind = Stage::Kind::queue;
+  s.queue = queue;
+  return s;
+}
+
 GoalIndex square(World& world, double x, double y, double half = 0.5) {
   return world.add_goal_polygon(box(x - half, y - half, x + half, y + half));
 }
@@ -65,10 +73,7 @@ TEST_P(Journeys, AQueueServesInOrderOfArrivalOneByOne) {
   const ProfileIndex profile = world.add_profile({});
   const QueueIndex queue = world.add_queue({"desk", std::vector<Vec2d>{{0.0, 0.0}, {6.0, 0.0}}, 0.6, 1,
                                             Distribution::fixed(3.0), square(world, 9.0, 0.0, 1.0)});
-  Stage first;
-  first.name = "queue";
-  first.kind = Stage::Kind::queue;
-  first.queue = queue;
+  const Stage first = queue_stage(queue);
   const JourneyIndex journey =
       world.add_journey({"ticket", {first, stage("out", Stage::Kind::leave, square(world, 0.0, 8.0))}});
   // The farther, the higher its id.
@@ -99,10 +104,7 @@ TEST_P(Journeys, WhoIsTakenOutOfAQueueLeavesNoGap) {
   const ProfileIndex profile = world.add_profile({});
   const QueueIndex queue = world.add_queue({"desk", std::vector<Vec2d>{{0.0, 0.0}, {6.0, 0.0}}, 1.0, 1,
                                             Distribution::fixed(1000.0), square(world, 9.0, 0.0, 1.0)});
-  Stage first;
-  first.name = "queue";
-  first.kind = Stage::Kind::queue;
-  first.queue = queue;
+  const Stage first = queue_stage(queue);
   const JourneyIndex journey = world.add_journey({"ticket", {first}});
   std::vector<AgentHandle> agents;
   for (int k = 0; k < 4; ++k) agents.push_back(world.add_agent(on_journey({12.0 + 2.0 * k, 0.0}, journey, profile)));
@@ -124,10 +126,7 @@ TEST_P(Journeys, MoreThanAQueueHasPlacesForWaitWhereTheyJoined) {
   const ProfileIndex profile = world.add_profile({});
   const QueueIndex queue = world.add_queue({"desk", std::vector<Vec2d>{{0.0, 0.0}, {1.0, 0.0}}, 0.5, 1,
                                             Distribution::fixed(2.0), square(world, 6.0, 0.0, 2.0)});
-  Stage first;
-  first.name = "queue";
-  first.kind = Stage::Kind::queue;
-  first.queue = queue;
+  const Stage first = queue_stage(queue);
   const JourneyIndex journey =
       world.add_journey({"ticket", {first, stage("out", Stage::Kind::leave, square(world, 0.0, 8.0))}});
   for (int k = 0; k < 9; ++k) world.add_agent(on_journey({10.0 + k % 3, 1.0 * (k / 3) - 1.0}, journey, profile));
