@@ -1,12 +1,16 @@
 #include "host/cli/log.hpp"
 
+#include <memory>
+
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 namespace throng::cli {
 
 void set_up_log() {
-  spdlog::set_default_logger(spdlog::stderr_color_st("throng"));
+  // Not by spdlog's factory: that refuses a name it knows, and a process may set this up more than once.
+  spdlog::set_default_logger(
+      std::make_shared<spdlog::logger>("throng", std::make_shared<spdlog::sinks::stderr_color_sink_st>()));
   spdlog::set_pattern("%n: %^%l%$: %v");
 }
 
