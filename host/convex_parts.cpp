@@ -3,19 +3,17 @@
 //
 // S. Hertel, K. Mehlhorn: Fast triangulation of simple polygons. Foundations of Computation Theory, 1983.
 #include <fmt/format.h>
-#define GEOS_USE_ONLY_R_API
-#include <geos_c.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "host/checks.hpp"
 #include "host/edge_sweep.hpp"
+#include "host/geos.hpp"
 #include "host/orientation.hpp"
 #include "host/rings.hpp"
 #include "throng/collision.hpp"
@@ -25,62 +23,25 @@ namespace {
 
 using Triangle = std::array<std::size_t, 3>;  ///< the numbers of its corners, counter-clockwise
 
-/// GEOS without its state for a whole process.
-class Geos {
- public:
-  Geos() : context_(GEOS_init_r()) {
-    GEOSContext_setErrorMessageHandler_r(
-        context_, [](const char* message, void* self) { static_cast<Geos*>(self)->error_ = message; }, this);
-  }
-  ~Geos() { GEOS_finish_r(context_); }
-  Geos(const Geos&) = delete;
-  Geos& operator=(const Geos&) = delete;
-
-  /// Of a simple ring that repeats no vertex.
-  std::vector<Triangle> triangles(std::span<const Vec2d> ring) {
-    std::vector<Vec2d> closed(ring.begin(), ring.end());
-    closed.push_back(ring.front());
-    GEOSCoordSequence* sequence = GEOSCoordSeq_copyFromBuffer_r(
-        context_, &closed.front().x, static_cast<unsigned>(closed.size()), /*hasZ=*/0, /*hasM=*/0);
-    if (sequence == nullptr) fail();
-    GEOSGeometry* shell = GEOSGeom_createLinearRing_r(context_, sequence);  // owns the sequence
-    if (shell == nullptr) fail();
-    const Geometry polygon = take(GEOSGeom_createPolygon_r(context_, shell, nullptr, 0));  // owns the shell
-    const Geometry all = take(GEOSConstrainedDelaunayTriangulation_r(context_, polygon.get()));
-    const std::vector<std::size_t> order = EdgeSweep(ring).order();
-    const auto number_of = [&](Vec2d vertex) {
-      return *std::lower_bound(order.begin(), order.end(), vertex,
-                               [&](std::size_t i, Vec2d v) { return EdgeSweep::comes_before(ring[i], v); });
-    };
-    std::vector<Triangle> result(static_cast<std::size_t>(std::max(0, GEOSGetNumGeometries_r(context_, all.get()))));
-    for (std::size_t t = 0; t < result.size(); ++t) {
-      const GEOSGeometry* one = GEOSGetGeometryN_r(context_, all.get(), static_cast<int>(t));
-      const GEOSCoordSequence* corners = GEOSGeom_getCoordSeq_r(context_, GEOSGetExteriorRing_r(context_, one));
-      for (unsigned k = 0; k < 3; ++k) {  // GEOS's are clockwise
-        Vec2d corner;
-        if (GEOSCoordSeq_getXY_r(context_, corners, k, &corner.x, &corner.y) == 0) fail();
-        result[t][2 - k] = number_of(corner);
-      }
-    }
-    return result;
-  }
-
- private:
-  struct Delete {
-    GEOSContextHandle_t context;
-    void operator()(GEOSGeometry* geometry) const { GEOSGeom_destroy_r(context, geometry); }
+/// Of a simple ring that repeats no vertex.
+std::vector<Triangle> triangles(std::span<const Vec2d> ring) {
+  const Geos geos(ErrorCode::invalid_argument, "the polygon can't be triangulated");
+  const Geos::Geometry polygon = geos.polygon(ring);
+  const Geos::Geometry all =
+      geos.take(GEOSConstrainedDelaunayTriangulation_r(geos.handle(), polygon.get()), "its triangles");
+  const std::vector<std::size_t> order = EdgeSweep(ring).order();
+  const auto number_of = [&](Vec2d vertex) {
+    return *std::lower_bound(order.begin(), order.end(), vertex,
+                             [&](std::size_t i, Vec2d v) { return EdgeSweep::comes_before(ring[i], v); });
   };
-  using Geometry = std::unique_ptr<GEOSGeometry, Delete>;
-
-  Geometry take(GEOSGeometry* geometry) {
-    if (geometry == nullptr) fail();
-    return {geometry, Delete{context_}};
+  std::vector<Triangle> result;
+  for (const GEOSGeometry* one : geos.polygons_of(all.get())) {
+    const Geos::Ring corners = geos.rings_of(one).front();
+    if (corners.size() != 3) geos.fail("a part that is no triangle");
+    result.push_back({number_of(corners[2]), number_of(corners[1]), number_of(corners[0])});  // GEOS's are clockwise
   }
-  [[noreturn]] void fail() const { refuse("the polygon can't be triangulated: " + error_); }
-
-  GEOSContextHandle_t context_;
-  std::string error_;
-};
+  return result;
+}
 
 /// The edges of faces, each of which is on the left of its edges.
 class Faces {
@@ -204,7 +165,7 @@ std::vector<std::vector<Vec2d>> convex_parts(std::span<const Vec2d> vertices) {
   if (!polygon_fault(ring).empty()) ring = without_repeated(vertices);
   if (twice_signed_area(ring) < 0.0) std::reverse(ring.begin(), ring.end());
   const std::vector<Vec2d> points = scaled_for_orientation(ring);
-  Faces faces(points, Geos().triangles(points));
+  Faces faces(points, triangles(points));
   faces.merge();
   std::vector<std::vector<Vec2d>> parts;
   for (const std::vector<std::size_t>& face : faces.all()) {

@@ -127,7 +127,7 @@ MeasureReport measure(Trajectory& trajectory, const WalkableSpace* space, const 
   report.notes = trajectory.info().notes;
   report.has_walls = space != nullptr;
   std::optional<GeosArea> walkable;
-  if (space != nullptr) walkable.emplace(space->polygons(), "the walkable area");
+  if (space != nullptr) walkable.emplace(space->copy_to_cut());
   const GeosArea* area = walkable ? &*walkable : nullptr;
 
   std::vector<LineFlow> flows;

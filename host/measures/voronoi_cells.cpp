@@ -66,7 +66,7 @@ VoronoiCells::VoronoiCells(const WalkableSpace* space, std::optional<double> cut
     : space_(space), cut_off_(cut_off), team_(team) {
   for (int i = 0; i < team.threads(); ++i) {
     workers_.push_back(std::make_unique<Worker>());
-    if (space != nullptr) workers_.back()->area.emplace(space->polygons(), "the walkable area");
+    if (space != nullptr) workers_.back()->area.emplace(space->copy_to_cut());
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "host/boost_geometry.hpp"
@@ -40,6 +41,7 @@ double distance_to(const Wall& wall, Vec2d p) {
 
 struct WalkableSpace::Impl {
   std::vector<PolygonRings> polygons;
+  std::optional<GeosArea> to_cut;  ///< nobody asks it anything: that is left to its copies
   std::vector<Wall> walls;
   std::vector<std::uint32_t> previous, next;  ///< of a wall, in its ring
   bgi::rtree<IndexEntry, bgi::rstar<16>> index;
@@ -96,6 +98,7 @@ WalkableSpace::WalkableSpace(std::string_view wkt, const std::string& place) : i
   }
   if (impl_->walls.empty()) throw Error(ErrorCode::bad_scene, fmt::format("{}: the walkable area is empty", place));
   impl_->make_index();
+  impl_->to_cut.emplace(impl_->polygons, "the walkable area");
 }
 
 WalkableSpace::~WalkableSpace() = default;
@@ -103,6 +106,7 @@ WalkableSpace::WalkableSpace(WalkableSpace&&) noexcept = default;
 WalkableSpace& WalkableSpace::operator=(WalkableSpace&&) noexcept = default;
 
 const std::vector<PolygonRings>& WalkableSpace::polygons() const { return impl_->polygons; }
+GeosArea WalkableSpace::copy_to_cut() const { return *impl_->to_cut; }
 std::span<const Wall> WalkableSpace::walls() const { return impl_->walls; }
 Vec2d WalkableSpace::low() const { return impl_->low; }
 Vec2d WalkableSpace::high() const { return impl_->high; }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "host/measures/geos.hpp"
+#include "host/measures/geos_area.hpp"
 #include "throng/types.hpp"
 
 namespace throng::measures {
@@ -25,6 +25,8 @@ class WalkableSpace {
   WalkableSpace& operator=(WalkableSpace&&) noexcept;
 
   [[nodiscard]] const std::vector<PolygonRings>& polygons() const;
+  /// For one thread to cut by.
+  [[nodiscard]] GeosArea copy_to_cut() const;
   [[nodiscard]] std::span<const Wall> walls() const;
   [[nodiscard]] Vec2d low() const;    ///< m, corner of the box around it
   [[nodiscard]] Vec2d high() const;   ///< m

@@ -1,7 +1,6 @@
-// GEOS, as far as measures need it: parts of an area united, and an area cut by a polygon.
+// An area cut by polygons and lines, by GEOS.
 #pragma once
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,11 +12,12 @@ namespace throng::measures {
 
 using scenario::PolygonRings;
 
-/// Not thread-safe: each thread has its own.
+/// Not thread-safe: each thread has its own copy.
 class GeosArea {
  public:
   /// The union of the polygons, which must be valid. Throws bad_scene with GEOS's reason, `place` in front.
   GeosArea(std::span<const PolygonRings> polygons, const std::string& place);
+  GeosArea(const GeosArea& other);
   ~GeosArea();
   GeosArea(GeosArea&&) noexcept;
   GeosArea& operator=(GeosArea&&) noexcept;
