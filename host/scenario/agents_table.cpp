@@ -8,6 +8,7 @@
 
 #include "host/nearest_name.hpp"
 #include "host/scenario/json_node.hpp"
+#include "host/scenario/npy_header.hpp"
 #include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
@@ -118,7 +119,7 @@ void append_integer(AgentsTable& table, Column& column, std::size_t row, std::in
 }
 
 AgentsTable read_agents_table(std::string_view bytes, const std::string& file) {
-  return bytes.substr(0, 6) == "\x93NUMPY" ? read_agents_npy(bytes, file) : read_agents_csv(bytes, file);
+  return is_npy(bytes) ? read_agents_npy(bytes, file) : read_agents_csv(bytes, file);
 }
 
 }  // namespace throng::scenario

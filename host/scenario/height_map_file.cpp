@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 
+#include "host/scenario/npy_header.hpp"
 #include "host/shown_text.hpp"
 #include "throng/error.hpp"
 
@@ -33,41 +34,6 @@ void require_size(const std::string& name, std::uint64_t columns, std::uint64_t 
   if (columns >= 2 && rows >= 2 && columns <= limits::max_height_samples / rows) return;
   fail_file(name, fmt::format("found {} columns and {} rows, wanted 2 or more of each and {} heights at most", columns,
                               rows, limits::max_height_samples));
-}
-
-/// The text behind a key of an NPY header up to its end, or up to `end`.
-std::string_view value_of(std::string_view header, std::string_view key, char end, const std::string& name) {
-  const std::size_t at = header.find(key);
-  const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);
-  const std::size_t stop = colon == std::string_view::npos ? colon : header.find(end, colon);
-  if (stop == std::string_view::npos) fail_file(name, fmt::format("NPY header: wanted the key {}", key));
-  return header.substr(colon + 1, stop - colon - 1);
-}
-
-/// (rows, columns)
-std::pair<std::uint64_t, std::uint64_t> shape_of(std::string_view text, const std::string& name) {
-  std::uint64_t sizes[2] = {0, 0};
-  std::size_t count = 0;
-  const char* at = text.data();
-  const char* const end = text.data() + text.size();
-  while (at != end) {
-    if (*at == '(' || *at == ',' || *at == ' ' || *at == 'L') {  // Python 2 wrote numbers with an L
-      ++at;
-      continue;
-    }
-    std::uint64_t size = 0;
-    const auto [stop, error] = std::from_chars(at, end, size);
-    if (error != std::errc() || count == 2) {
-      count = 0;
-      break;
-    }
-    sizes[count++] = size;
-    at = stop;
-  }
-  if (count != 2) {
-    fail_file(name, fmt::format("NPY header: the shape is {}), wanted two dimensions: rows and columns", shown(text)));
-  }
-  return {sizes[0], sizes[1]};
 }
 
 template <class Number>
@@ -125,26 +91,20 @@ class Words {
 }  // namespace
 
 void read_npy_heights(std::string_view bytes, const std::string& name, HeightMap& map) {
-  constexpr std::string_view magic = "\x93NUMPY";
-  if (!bytes.starts_with(magic) || bytes.size() < 12) fail_file(name, "this is no NPY file");
-  const bool wide = bytes[6] >= 2;
-  std::size_t length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
-  if (wide)
-    length += 65536u * static_cast<unsigned char>(bytes[10]) + 16777216u * static_cast<unsigned char>(bytes[11]);
-  const std::size_t start = wide ? 12 : 10;
-  if (length > bytes.size() - start) fail_file(name, "the file ends within its NPY header");
-  const std::string_view header = bytes.substr(start, length);
-  const std::string_view type = value_of(header, "'descr'", ',', name);
-  const bool is_double = type.find("'<f8'") != std::string_view::npos;
-  if (!is_double && type.find("'<f4'") == std::string_view::npos) {
-    fail_file(name, fmt::format("NPY header: the heights are of type {}, wanted '<f4' or '<f8'", shown(type)));
+  const NpyHeader header = read_npy_header(bytes, name);
+  const bool is_double = header.type == "<f8";
+  if (!is_double && header.type != "<f4") {
+    fail_npy_header(name, fmt::format("the heights are {}, wanted '<f4' or '<f8'",
+                                      header.is_structured ? "in columns" : "of type '" + shown(header.type) + "'"));
   }
-  if (value_of(header, "'fortran_order'", ',', name).find("True") != std::string_view::npos) {
-    fail_file(name, "NPY header: the array is in Fortran's order, wanted C's");
+  if (!header.fortran_order) fail_npy_header(name, "wanted the key `fortran_order`");
+  if (*header.fortran_order) fail_npy_header(name, "the array is in Fortran's order, wanted C's");
+  if (header.shape.size() != 2) {
+    fail_npy_header(name, fmt::format("the shape is {}, wanted two dimensions: rows and columns", header.shape_text));
   }
-  const auto [rows, columns] = shape_of(value_of(header, "'shape'", ')', name), name);
+  const std::uint64_t rows = header.shape[0], columns = header.shape[1];
   require_size(name, columns, rows);
-  const std::string_view values = bytes.substr(start + length);
+  const std::string_view values = header.data;
   const std::size_t wanted = columns * rows * (is_double ? 8 : 4);
   if (values.size() != wanted) {
     fail_file(name, fmt::format("{} bytes follow the header, wanted {} for {} columns and {} rows", values.size(),

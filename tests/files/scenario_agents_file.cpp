@@ -151,7 +151,8 @@ TEST(AgentsNpy, Errors) {
   expect_contains(header_error("{'descr': [('x', '>f8'), ('y', '<f4')], 'shape': (2,)}"), "column `x` is of type >f8");
   expect_contains(header_error("{'descr': [('x', '<f8', (2,)), ('y', '<f4')], 'shape': (2,)}"), "a shape of its own");
   expect_contains(header_error("{'descr': [('x', '<f8'), ('z', '<f4')], 'shape': (2,)}"), "unknown column `z`");
-  expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (2, 1)}"), "more than one dimension");
+  expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (2, 1)}"),
+                  "the shape is (2, 1), wanted one dimension: a row for each agent");
   expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (-2,)}"), "the number of rows");
   expect_contains(header_error("{'descr': [('x', '<f8'), ('y', '<f4')], 'shape': (18446744073709551615,)}"),
                   "wanted 18446744073709551615 rows");

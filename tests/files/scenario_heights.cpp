@@ -159,9 +159,18 @@ TEST(HeightMapFile, FaultsOfNpyFiles) {
   for (const std::string shape : {"(-2, -2)", "(2, 2, 0)", "(2.0, 2)", "(2, 99999999999999999999)", "(2 * 2)"}) {
     expect_contains(
         npy_fault(npy("{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }\n", {1, 2, 3, 4})),
-        "the shape is  " + shape + ", wanted two dimensions");
+        "the shape is " + shape + ", wanted ");
   }
-  expect_contains(npy_fault(npy("{'fortran_order': False, 'shape': (2, 2), }\n", {})), "wanted the key 'descr'");
+  expect_contains(npy_fault(npy("{'fortran_order': False, 'shape': (2, 2), }\n", {})),
+                  "wanted the keys `descr` and `shape`");
+  expect_contains(npy_fault(npy("{'descr': '<f8', 'shape': (2, 2), }\n", {})), "wanted the key `fortran_order`");
+  expect_contains(npy_fault(npy("{'descr': '<f8', 'fortran_order': No, 'shape': (2, 2), }\n", {})), "True or False");
+  expect_contains(npy_fault(npy("{'descr': [('z', '<f8')], 'fortran_order': False, 'shape': (2, 2), }\n", {})),
+                  "the heights are in columns");
+  expect_contains(npy_fault("hill"), "hill.npy: this is no NPY file");
+  scenario::read_npy_heights(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2L, 2L), }\n", {1, 2, 3, 5}),
+                             "hill.npy", map);
+  EXPECT_EQ(map.z.back(), 5.0);
 }
 
 class RecordedHeights : public test::InFolder {};
