@@ -7,15 +7,15 @@
 #include <set>
 #include <vector>
 
+#include "host/edge_index.hpp"
 #include "host/executor.hpp"
 #include "host/handle_table.hpp"
 #include "host/id_set.hpp"
 #include "host/journeys/check_journeys.hpp"
 #include "host/journeys/journeys.hpp"
-#include "host/journeys/wall_index.hpp"
 #include "host/navigation/flow_field.hpp"
 #include "host/navigation/make_flow_field.hpp"
-#include "host/solid_index.hpp"
+#include "host/ring_index.hpp"
 #include "host/world_state.hpp"
 
 namespace throng {
@@ -106,7 +106,7 @@ struct World::Impl {
   // ---- Journeys (world_journeys.cpp) ----
   class Crowd;
   [[nodiscard]] JourneyTables journey_tables() const;
-  [[nodiscard]] const WallIndex& walls() const;
+  [[nodiscard]] const EdgeIndex& walls() const;
   void check_room(const Source& source);
   void check_journey_of(ProfileIndex profile, JourneyIndex journey) const;
   /// What is due before the step to come; after a step, what has come of it.
@@ -229,7 +229,7 @@ struct World::Impl {
   std::vector<std::uint32_t> steering_change_of_slot_;    // its place there, when that is of the slot
   mutable std::vector<std::vector<Vec2d>> new_solids_;    // since the first step: agents may stand where they are now
   mutable Vec2d provisional_origin_;                      // the executor's, before the first step
-  mutable SolidIndex solids_;                             // of `obstacles_`, engine coordinates
+  mutable RingIndex solids_;                              // of `obstacles_`, engine coordinates
   mutable bool solids_known_ = false;
   mutable MotionColumns motion_;  // reused by read-outs
 
@@ -250,7 +250,7 @@ struct World::Impl {
   Journeys journeys_{options_.seed, options_.time_step};
   std::vector<GoalReached> arrivals_;  // that journeys have not seen
   double largest_radius_ = 0.0;        // m, of all agents that were ever here
-  mutable WallIndex walls_;            // of `obstacles_`, engine coordinates
+  mutable EdgeIndex walls_;            // of `obstacles_`, engine coordinates
   mutable bool walls_known_ = false;
 
   Statistics statistics_;          // of the steps taken in

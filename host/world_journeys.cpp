@@ -19,15 +19,15 @@
 
 namespace throng {
 
-const WallIndex& World::Impl::walls() const {
+const EdgeIndex& World::Impl::walls() const {
   if (walls_known_) return walls_;
-  std::vector<std::pair<Vec2d, Vec2d>> edges;
+  std::vector<EdgeIndex::Edge> edges;
   for (const SavedObstacle& o : obstacles_) {
     const std::vector<Vec2d> points = to_engine(o.vertices);
-    for (std::size_t k = 0; k + 1 < points.size(); ++k) edges.emplace_back(points[k], points[k + 1]);
-    if (o.closed) edges.emplace_back(points.back(), points.front());
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) edges.push_back({points[k], points[k + 1]});
+    if (o.closed) edges.push_back({points.back(), points.front()});
   }
-  walls_.build(edges);
+  walls_.build(std::move(edges));
   walls_known_ = true;
   return walls_;
 }

@@ -9,8 +9,8 @@
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
 #include "host/heights.hpp"
+#include "host/ring_index.hpp"
 #include "host/rings.hpp"
-#include "host/solid_index.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
@@ -123,7 +123,7 @@ void World::Impl::mark_records_inside(std::span<AgentRecord> records) const {
 }
 
 void World::Impl::mark_agents_inside(std::vector<std::vector<Vec2d>> solid_rings) {
-  SolidIndex solids;
+  RingIndex solids;
   solids.build(std::move(solid_rings));
   executor_->read_motion(motion_);
   std::vector<std::uint32_t> inside;

@@ -84,7 +84,7 @@ std::vector<std::shared_ptr<const FlowField>> make_flow_fields(std::span<const f
     const flow::FlowLattice lattice = flow::lattice_over(domain(segments, *solved.goal, options), options.cell_size);
     solved.ground = std::make_unique<flow::FlowGround>(
         flow::FlowGround{lattice, options, flow::WallIndex(lattice, segments, clearance + 2.5 * options.cell_size),
-                         flow::SolidRings(walls)});
+                         flow::solid_rings(walls)});
     solved.march = std::make_unique<flow::FlowMarch>(*solved.ground, *solved.goal);
     const double whole = static_cast<double>(lattice.tiles()) * static_cast<double>(flow::nodes_in_tile);
     double told = 0.0;

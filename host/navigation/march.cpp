@@ -103,7 +103,7 @@ void FlowMarch::look_straight(NodePlace node, bool is_start) {
   const GoalRegion::Nearest nearest = goal_.nearest(here);
   const double cell = ground_.lattice.cell;
   if (nearest.distance > std::max(straight_reach, straight_cells * cell)) return;
-  if (is_start && ground_.solids.contain(here)) return;
+  if (is_start && ground_.solids.contains(here)) return;
   if (nearest.distance == 0.0) {
     state |= straight;
     arrive(node, 0.0);

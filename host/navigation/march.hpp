@@ -21,7 +21,7 @@ struct FlowGround {
   FlowLattice lattice;
   FlowFieldOptions options;
   WallIndex walls;
-  SolidRings solids;
+  RingIndex solids;
 };
 
 /// A node: its tile, in the order in which the front came to tiles, and its place in it.

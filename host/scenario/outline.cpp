@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "host/navigation/plane.hpp"
+
 namespace throng::scenario {
 namespace {
 
@@ -44,12 +46,8 @@ bool disc_overlaps(std::span<const Vec2d> polygon, Vec2d center, double radius) 
 }  // namespace
 
 double squared_distance(Vec2d point, Vec2d from, Vec2d to) {
-  const Vec2d along = minus(to, from), offset = minus(point, from);
-  const double length_sq = along.x * along.x + along.y * along.y;
-  const double t = length_sq > 0.0 ? std::clamp((offset.x * along.x + offset.y * along.y) / length_sq, 0.0, 1.0) : 0.0;
-  const double x = offset.x - t * along.x;
-  const double y = offset.y - t * along.y;
-  return x * x + y * y;
+  // From one end: nothing is lost far from 0.
+  return flow::distance_sq(flow::Segment{{}, minus(to, from)}, minus(point, from));
 }
 
 Outline turned(std::span<const Vec2d> footprint, Vec2d heading) {

@@ -91,13 +91,13 @@ inline FlowScene random_scene(unsigned seed) {
       if (spiral.vertices.size() > 1) scene.walls.push_back(spiral);
     }
   }
-  const flow::SolidRings solids(scene.walls);
+  const RingIndex solids = flow::solid_rings(scene.walls);
   const std::vector<flow::Segment> segments = flow::segments_of(scene.walls);
   const auto is_off_walls = [&](Vec2d p) {
     for (const flow::Segment& wall : segments) {
       if (flow::distance_sq(wall, p) < 1.44 * h * h) return false;
     }
-    return !solids.contain(p);
+    return !solids.contains(p);
   };
   Vec2d goal;
   do {

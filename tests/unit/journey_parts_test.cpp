@@ -8,12 +8,12 @@
 #include <set>
 
 #include "host/draw.hpp"
+#include "host/edge_index.hpp"
 #include "host/journeys/door_schedule.hpp"
 #include "host/journeys/entry_times.hpp"
 #include "host/journeys/journeys.hpp"
 #include "host/journeys/places.hpp"
 #include "host/journeys/queue_line.hpp"
-#include "host/journeys/wall_index.hpp"
 #include "tests/support/worlds.hpp"
 #include "throng/world.hpp"
 
@@ -175,8 +175,8 @@ TEST(Draws, OfOneAgentDifferByNumber) {
   EXPECT_EQ(draw(d, 1, 7, 16, 3), draw(d, 1, 7, 16, 3));
 }
 
-TEST(WallIndex, FindsEdgesByTheirNearestPoint) {
-  WallIndex walls;
+TEST(EdgeIndex, FindsEdgesByTheirNearestPoint) {
+  EdgeIndex walls;
   walls.build({{{0.0, 0.0}, {10.0, 0.0}}, {{20.0, 0.0}, {20.0, 10.0}}});
   EXPECT_TRUE(walls.is_any_near({5.0, 0.9}, 1.0));
   EXPECT_FALSE(walls.is_any_near({5.0, 1.1}, 1.0));

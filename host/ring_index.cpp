@@ -1,4 +1,4 @@
-#include "host/solid_index.hpp"
+#include "host/ring_index.hpp"
 
 #include <algorithm>
 #include <boost/geometry/index/rtree.hpp>
@@ -11,17 +11,17 @@ namespace bg = boost::geometry;
 using BgPoint = bg::model::d2::point_xy<double>;
 using BgBox = bg::model::box<BgPoint>;
 
-struct SolidIndex::Tree {
+struct RingIndex::Tree {
   std::vector<std::vector<Vec2d>> rings;
   bg::index::rtree<std::pair<BgBox, std::size_t>, bg::index::quadratic<16>> boxes;
 };
 
-SolidIndex::SolidIndex() : tree_(std::make_unique<Tree>()) {}
-SolidIndex::~SolidIndex() = default;
-SolidIndex::SolidIndex(SolidIndex&&) noexcept = default;
-SolidIndex& SolidIndex::operator=(SolidIndex&&) noexcept = default;
+RingIndex::RingIndex() : tree_(std::make_unique<Tree>()) {}
+RingIndex::~RingIndex() = default;
+RingIndex::RingIndex(RingIndex&&) noexcept = default;
+RingIndex& RingIndex::operator=(RingIndex&&) noexcept = default;
 
-void SolidIndex::build(std::vector<std::vector<Vec2d>> rings) {
+void RingIndex::build(std::vector<std::vector<Vec2d>> rings) {
   tree_->rings = std::move(rings);
   std::vector<std::pair<BgBox, std::size_t>> boxes;
   for (std::size_t r = 0; r < tree_->rings.size(); ++r) {
@@ -36,7 +36,7 @@ void SolidIndex::build(std::vector<std::vector<Vec2d>> rings) {
   tree_->boxes = {boxes.begin(), boxes.end()};
 }
 
-bool SolidIndex::contains(Vec2d point) const {
+bool RingIndex::contains(Vec2d point) const {
   const auto inside = [&](const std::pair<BgBox, std::size_t>& entry) {
     return ring_contains(tree_->rings[entry.second], point);
   };
@@ -44,6 +44,15 @@ bool SolidIndex::contains(Vec2d point) const {
   return tree_->boxes.qbegin(bg::index::intersects(at) && bg::index::satisfies(inside)) != tree_->boxes.qend();
 }
 
-bool SolidIndex::empty() const { return tree_->rings.empty(); }
+std::size_t RingIndex::count_around(Vec2d point) const {
+  std::size_t count = 0;
+  const BgPoint at(point.x, point.y);
+  for (auto hit = tree_->boxes.qbegin(bg::index::intersects(at)); hit != tree_->boxes.qend(); ++hit) {
+    count += ring_contains(tree_->rings[hit->second], point) ? 1 : 0;
+  }
+  return count;
+}
+
+bool RingIndex::empty() const { return tree_->rings.empty(); }
 
 }  // namespace throng
