@@ -1,9 +1,9 @@
 #include "host/ring_index.hpp"
 
-#include <algorithm>
 #include <boost/geometry/index/rtree.hpp>
 #include <iterator>
 #include "host/boost_geometry.hpp"
+#include "host/navigation/plane.hpp"
 #include "host/rings.hpp"
 
 namespace throng {
@@ -25,13 +25,8 @@ void RingIndex::build(std::vector<std::vector<Vec2d>> rings) {
   tree_->rings = std::move(rings);
   std::vector<std::pair<BgBox, std::size_t>> boxes;
   for (std::size_t r = 0; r < tree_->rings.size(); ++r) {
-    const auto& ring = tree_->rings[r];
-    Vec2d low = ring[0], high = ring[0];
-    for (const Vec2d& v : ring) {
-      low = {std::min(low.x, v.x), std::min(low.y, v.y)};
-      high = {std::max(high.x, v.x), std::max(high.y, v.y)};
-    }
-    boxes.push_back({BgBox({low.x, low.y}, {high.x, high.y}), r});
+    const flow::Box box = flow::box_of(tree_->rings[r]);
+    boxes.push_back({BgBox({box.low.x, box.low.y}, {box.high.x, box.high.y}), r});
   }
   tree_->boxes = {boxes.begin(), boxes.end()};
 }

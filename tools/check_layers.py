@@ -40,7 +40,7 @@ MAY_INCLUDE = {
     "host": ("include", "kernels/agent", "host/cpu", "host/navigation", "host"),
     "host/scenario": ("include", "kernels/agent", "host/navigation/plane.hpp", "host/scenario", "host"),
     "host/io": ("include", "kernels/agent", "host/io", "host"),
-    "host/measures": ("include", "host/cpu", "host/measures", "host/scenario", "host/io", "host"),
+    "host/measures": ("include", "host/cpu", "host/navigation/plane.hpp", "host/measures", "host/scenario", "host/io", "host"),
     "host/verify": ("include", "host/verify", "host/scenario", "host/io", "host"),
     "host/cli": ("include", "host/cli", "host/measures", "host/verify", "host/scenario", "host/io", "host"),
     "bench": None,  # anything

@@ -4,15 +4,14 @@
 #include <span>
 #include <vector>
 
+#include "host/navigation/plane.hpp"
 #include "kernels/agent/agent_fields.hpp"
 #include "throng/journeys.hpp"
 #include "throng/world.hpp"
 
 namespace throng {
 
-struct Box {
-  Vec2d low, high;  ///< m
-};
+using flow::Box;
 
 /// An agent as the engine holds it.
 struct Disc {

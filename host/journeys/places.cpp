@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "host/draw.hpp"
+#include "host/navigation/plane.hpp"
 #include "host/rings.hpp"
 #include "kernels/agent/counter_random.hpp"
 
@@ -29,11 +30,8 @@ std::vector<Vec2d> places_along(std::span<const Vec2d> line, double spacing, std
 
 std::vector<Vec2d> places_within(std::span<const Vec2d> polygon, double spacing, std::size_t most, std::uint64_t seed,
                                  std::uint32_t stream_word) {
-  Vec2d low = polygon.front(), high = polygon.front();
-  for (const Vec2d p : polygon) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
+  const flow::Box box = flow::box_of(polygon);
+  const Vec2d low = box.low, high = box.high;
   // A place for each square of this side is more than fit; twenty throws at each leave few gaps.
   const double throws = 20.0 * (1.0 + (high.x - low.x) / spacing) * (1.0 + (high.y - low.y) / spacing);
   const auto attempts = static_cast<std::uint32_t>(std::min(throws, 2.0e6));

@@ -11,8 +11,6 @@ namespace throng {
 /// The key of a source's random numbers: those of two sources have nothing in common.
 std::uint64_t source_seed(std::uint64_t seed, std::uint32_t row);
 
-Box box_of(std::span<const Vec2d> points, double margin);
-
 /// A point of the unit square on a region (a polygon, a line of two points, a point), evenly; none = beside it.
 std::optional<Vec2d> place_in_region(std::span<const Vec2d> region, double u, double v);
 

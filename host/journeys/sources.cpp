@@ -12,23 +12,12 @@ namespace throng {
 
 std::uint64_t source_seed(std::uint64_t seed, std::uint32_t row) { return seed ^ std::uint64_t{row + 1} << 40; }
 
-Box box_of(std::span<const Vec2d> points, double margin) {
-  Box box{points.front(), points.front()};
-  for (const Vec2d p : points) {
-    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
-    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
-  }
-  box.low = {box.low.x - margin, box.low.y - margin};
-  box.high = {box.high.x + margin, box.high.y + margin};
-  return box;
-}
-
 std::optional<Vec2d> place_in_region(std::span<const Vec2d> region, double u, double v) {
   if (region.size() == 1) return region.front();
   if (region.size() == 2) {
     return Vec2d{region[0].x + u * (region[1].x - region[0].x), region[0].y + u * (region[1].y - region[0].y)};
   }
-  const Box box = box_of(region, 0.0);
+  const Box box = flow::box_of(region);
   const Vec2d place{box.low.x + u * (box.high.x - box.low.x), box.low.y + v * (box.high.y - box.low.y)};
   return ring_contains(region, place) ? std::optional(place) : std::nullopt;
 }
@@ -115,7 +104,7 @@ void Journeys::let_in(JourneyCrowd& crowd) {
       Newcomer person = newcomer(row, number);
       const double radius = crowd.radius_of(person.agent);
       if (!looked) {
-        crowd.discs_in(box_of(around, crowd.largest_radius()), discs);
+        crowd.discs_in(flow::grown(flow::box_of(around), crowd.largest_radius()), discs);
         looked = true;
       }
       bool found = false;

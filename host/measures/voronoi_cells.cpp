@@ -75,15 +75,8 @@ VoronoiCells::~VoronoiCells() = default;
 void VoronoiCells::compute(std::span<const Vec2d> positions, std::span<const ConvexRing> areas, bool all, Cells& out) {
   out.area.assign(positions.size(), 0.0);
   out.in_area.assign(positions.size() * areas.size(), 0.0);
-  std::vector<Box> boxes;
-  for (const ConvexRing& area : areas) {
-    Box box{area.front(), area.front()};
-    for (const Vec2d v : area) {
-      box.low = {std::min(box.low.x, v.x), std::min(box.low.y, v.y)};
-      box.high = {std::max(box.high.x, v.x), std::max(box.high.y, v.y)};
-    }
-    boxes.push_back(box);
-  }
+  std::vector<flow::Box> boxes;
+  for (const ConvexRing& area : areas) boxes.push_back(flow::box_of(area));
   grid_.build(positions, 1.0);
   team_.for_chunks(positions.size(), cells_at_once, [&](std::size_t begin, std::size_t end, int number) {
     Worker& worker = *workers_[static_cast<std::size_t>(number)];
@@ -92,11 +85,7 @@ void VoronoiCells::compute(std::span<const Vec2d> positions, std::span<const Con
       convex_cell(positions, i, worker);
       if (worker.ring.size() < 3) continue;
       PolygonRings pieces;
-      Box box{worker.ring.front(), worker.ring.front()};
-      for (const Vec2d v : worker.ring) {
-        box.low = {std::min(box.low.x, v.x), std::min(box.low.y, v.y)};
-        box.high = {std::max(box.high.x, v.x), std::max(box.high.y, v.y)};
-      }
+      const flow::Box box = flow::box_of(worker.ring);
       if (space_ != nullptr && space_->has_wall_in(box.low, box.high)) {
         pieces = worker.area->piece_at(worker.ring, positions[i]);
       } else if (space_ == nullptr || space_->contains(positions[i])) {
@@ -114,9 +103,9 @@ void VoronoiCells::compute(std::span<const Vec2d> positions, std::span<const Con
   });
 }
 
-bool VoronoiCells::may_reach(Vec2d position, std::span<const Box> boxes) const {
+bool VoronoiCells::may_reach(Vec2d position, std::span<const flow::Box> boxes) const {
   const double reach = *cut_off_;
-  return std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) {
+  return std::any_of(boxes.begin(), boxes.end(), [&](const flow::Box& box) {
     return position.x >= box.low.x - reach && position.x <= box.high.x + reach && position.y >= box.low.y - reach &&
            position.y <= box.high.y + reach;
   });

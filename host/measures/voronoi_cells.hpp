@@ -10,6 +10,7 @@
 #include "host/cpu/thread_team.hpp"
 #include "host/measures/point_grid.hpp"
 #include "host/measures/walkable_space.hpp"
+#include "host/navigation/plane.hpp"
 
 namespace throng::measures {
 
@@ -41,12 +42,9 @@ class VoronoiCells {
 
  private:
   struct Worker;
-  struct Box {
-    Vec2d low, high;
-  };
   void convex_cell(std::span<const Vec2d> positions, std::size_t person, Worker& worker) const;
   void first_ring(Vec2d position, ConvexRing& ring) const;
-  [[nodiscard]] bool may_reach(Vec2d position, std::span<const Box> boxes) const;
+  [[nodiscard]] bool may_reach(Vec2d position, std::span<const flow::Box> boxes) const;
 
   const WalkableSpace* space_;
   std::optional<double> cut_off_;

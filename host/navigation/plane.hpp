@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "throng/types.hpp"
 
@@ -65,6 +66,15 @@ inline Box grown(const Box& box, double by) {
 inline Box box_of(const Segment& s) {
   return {{std::min(s.from.x, s.to.x), std::min(s.from.y, s.to.y)},
           {std::max(s.from.x, s.to.x), std::max(s.from.y, s.to.y)}};
+}
+/// Around one point or more.
+inline Box box_of(std::span<const Vec2d> points) {
+  Box box{points.front(), points.front()};
+  for (const Vec2d p : points) {
+    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+  }
+  return box;
 }
 inline bool overlap(const Box& a, const Box& b) {
   return a.low.x <= b.high.x && a.high.x >= b.low.x && a.low.y <= b.high.y && a.high.y >= b.low.y;
