@@ -5,31 +5,9 @@
 #include <utility>
 
 #include "host/draw.hpp"
-#include "host/journeys/door_schedule.hpp"
-#include "host/navigation/plane.hpp"
 #include "kernels/agent/counter_random.hpp"
 
 namespace throng {
-
-void Journeys::Traffic::note(std::uint64_t now) {
-  if (most == 0) first = now;
-  for (; second < now; ++second) {
-    if (now - second >= seconds) {  // longer ago than all counts
-      std::fill(std::begin(counts), std::end(counts), std::uint64_t{0});
-      second = now;
-      break;
-    }
-    counts[(second + 1) % seconds] = 0;
-  }
-  ++counts[now % seconds];
-  std::uint64_t sum = 0;
-  for (const std::uint64_t count : counts) sum += count;
-  most = std::max(most, sum);
-}
-
-double Journeys::Traffic::flow() const {
-  return static_cast<double>(most) / static_cast<double>(std::min<std::uint64_t>(seconds, second - first + 1));
-}
 
 void Journeys::add_queue(const Queue& queue) {
   queues.push_back(queue);
@@ -42,12 +20,6 @@ void Journeys::add_area(const WaitingArea& area, GoalIndex goal) {
   area_goals.push_back(goal);
   area_rooms_.emplace_back();
   prepared_ = false;
-}
-
-void Journeys::add_door(const Door& door, JourneyCrowd& crowd, std::uint64_t step) {
-  doors.push_back(door);
-  door_states_.emplace_back();
-  if (is_meant_closed(door, due_time(step))) door_states_.back().wall = crowd.close_door(door.line);
 }
 
 void Journeys::add_journey(const Journey& journey) {
@@ -85,8 +57,6 @@ GoalIndex Journeys::goal_of(StageIndex at) const {
   if (stage.area) return area_goals[stage.area->row];
   return *stage.goal;
 }
-
-Journeys::Traffic& Journeys::traffic(GoalIndex goal) { return traffic_[goal.row]; }
 
 std::uint64_t Journeys::steps_of(double seconds) const {
   const double steps = std::ceil(seconds / time_step_ - 1.0e-9);
@@ -270,93 +240,6 @@ void Journeys::head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t b
   set_time(slot, &Traveller::rethink, now_ + std::max<std::uint64_t>(1, steps_of(interval)));
 }
 
-std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
-                               const JourneyCrowd& crowd) {
-  const Stage& stage = stage_of(branch);
-  const std::vector<std::uint32_t>& next = counts_of(branch).next;
-  if (next.size() == 1) return next.front();
-  const Traveller& t = traveller(slot);
-  if (stage.choice == Stage::Choice::probability) {
-    const double drawn = draw_unit(seed_, static_cast<std::uint64_t>(t.id), static_cast<std::uint32_t>(t.visits),
-                                   random_stream::journey_branch);
-    double sum = 0.0;
-    std::uint32_t last = next.front();
-    for (std::size_t k = 0; k < next.size(); ++k) {
-      if (stage.next[k].probability <= 0.0) continue;
-      last = next[k];
-      sum += stage.next[k].probability;
-      if (drawn < sum) break;
-    }
-    return last;
-  }
-  const AgentRecord& agent = choosers_.at(slot);
-  std::uint32_t best = none;
-  double least = 0.0, of_present = 0.0, known_flow = 0.0;
-  const Vec2d place{agent.position_x, agent.position_y};
-  std::vector<double> ways;
-  for (const std::uint32_t to : next) ways.push_back(crowd.way(goal_of({branch.journey, to}), place));
-  // From where no way is known to any of them, as in a corner out of sight of all nodes, it goes by the distance.
-  if (std::none_of(ways.begin(), ways.end(), [](double way) { return std::isfinite(way); })) {
-    for (std::size_t k = 0; k < next.size(); ++k) ways[k] = crowd.straight(goal_of({branch.journey, next[k]}), place);
-  }
-  for (const std::uint32_t to : next) known_flow = std::max(known_flow, flow_of({branch.journey, to}));
-  for (std::size_t k = 0; k < next.size(); ++k) {
-    const std::uint32_t to = next[k];
-    const double time = expected_time({branch.journey, to}, to == present, known_flow, agent, ways[k]);
-    if (to == present) of_present = time;
-    if (best == none || time < least) {
-      best = to;
-      least = time;
-    }
-  }
-  if (present != none && !(least < (1.0 - stage.hysteresis) * of_present)) return present;
-  return best;
-}
-
-double Journeys::flow_of(StageIndex to) {
-  const Stage& stage = stage_of(to);
-  if (stage.flow) return *stage.flow;
-  if (!stage.queue) return traffic(goal_of(to)).flow();
-  const Queue& queue = queues[stage.queue->row];
-  const double service = center_of(queue.service_time);
-  return service > 0.0 ? queue.servers / service : 0.0;
-}
-
-double Journeys::expected_time(StageIndex to, bool heads_there, double known_flow, const AgentRecord& agent,
-                               double way) {
-  const Stage& stage = stage_of(to);
-  const GoalIndex goal = goal_of(to);
-  double time = agent.preferred_speed > 0.0 ? way / agent.preferred_speed : way;
-  const Traffic& there = traffic(goal);
-  double before = static_cast<double>(there.heading - (heads_there ? 1 : 0));
-  double service = 0.0;
-  if (stage.queue) {
-    const Queue& queue = queues[stage.queue->row];
-    before += static_cast<double>(queue_rooms_[stage.queue->row].line.length());
-    service = center_of(queue.service_time);
-  }
-  // A queue without a flow serves at once. A goal that nobody has reached yet is taken for as good as the others:
-  // else all would rush to where nobody has been.
-  double flow = flow_of(to);
-  if (flow == 0.0 && !stage.queue) flow = known_flow;
-  if (flow > 0.0) time = std::max(time, before / flow);
-  return time + service;
-}
-
-void Journeys::think_again(std::uint32_t slot, JourneyCrowd& crowd) {
-  Traveller& t = traveller(slot);
-  const StageIndex branch{t.at.journey, t.branch};
-  const std::uint32_t present = t.at.stage, chosen = choose(slot, branch, present, crowd);
-  if (chosen == present) {
-    const double interval = *stage_of(branch).reconsider;
-    set_time(slot, &Traveller::rethink, now_ + std::max<std::uint64_t>(1, steps_of(interval)));
-    return;
-  }
-  const std::uint32_t from = t.branch;
-  leave_there(slot);
-  head_for(slot, chosen, from);
-}
-
 // ---- Time ----
 
 void Journeys::prepare(Vec2d origin) {
@@ -386,66 +269,6 @@ void Journeys::prepare(Vec2d origin) {
   }
   for (std::size_t s = 0; s < sources.size(); ++s) source_rooms_[s].region = relative(sources[s].region);
   prepared_ = true;
-}
-
-bool Journeys::somebody_stands_in(const Door& door, JourneyCrowd& crowd) const {
-  std::vector<Disc> near;
-  for (std::size_t k = 0; k + 1 < door.line.size(); ++k) {
-    const Vec2d a{door.line[k].x - origin_.x, door.line[k].y - origin_.y};
-    const Vec2d b{door.line[k + 1].x - origin_.x, door.line[k + 1].y - origin_.y};
-    near.clear();
-    crowd.discs_in({{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}}, near);
-    for (const Disc& disc : near) {
-      if (flow::distance_sq(flow::Segment{a, b}, disc.center) <= disc.radius * disc.radius) return true;
-    }
-  }
-  return false;
-}
-
-void Journeys::run_doors(JourneyCrowd& crowd) {
-  for (std::uint32_t d = 0; d < doors.size(); ++d) {
-    DoorRoom& room = door_states_[d];
-    const bool wanted = is_meant_closed(doors[d], due_time(now_));
-    if (wanted == room.wall.has_value()) continue;
-    if (wanted) {
-      if (!somebody_stands_in(doors[d], crowd)) room.wall = crowd.close_door(doors[d].line);
-      continue;
-    }
-    crowd.open_door(*room.wall);
-    room.wall.reset();
-    std::vector<std::pair<AgentId, std::uint32_t>> waiting;
-    for (std::uint32_t slot = 0; slot < travellers_.size(); ++slot) {
-      const Traveller& t = travellers_[slot];
-      if (!t.active || t.activity != Activity::waits) continue;
-      const Stage& stage = stage_of(t.at);
-      if (stage.wait_for && stage.wait_for->row == d) waiting.emplace_back(t.id, slot);
-    }
-    std::sort(waiting.begin(), waiting.end());
-    for (const auto& [id, slot] : waiting) woken_by_doors_.push_back(slot);
-  }
-}
-
-/// Those who may choose by least time now: where they are is asked for all at once.
-void Journeys::read_choosers(std::span<const std::uint32_t> arrivals, std::span<const Timer> due, JourneyCrowd& crowd) {
-  choosers_.clear();
-  std::set<std::uint32_t> slots;
-  const auto consider = [&](std::uint32_t slot) {
-    if (!travels(slot)) return;
-    const Traveller& t = travellers_[slot];
-    const auto chooses = [&](std::uint32_t stage) {
-      const StageIndex at{t.at.journey, stage};
-      return stage_of(at).choice == Stage::Choice::least_time && counts_of(at).next.size() > 1;
-    };
-    if (chooses(t.at.stage) || (t.branch != none && t.rethink <= now_)) slots.insert(slot);
-  };
-  for (const std::uint32_t slot : arrivals) consider(slot);
-  for (const std::uint32_t slot : woken_by_doors_) consider(slot);
-  for (const Timer& timer : due) consider(timer.slot);
-  if (slots.empty()) return;
-  const std::vector<std::uint32_t> list(slots.begin(), slots.end());
-  std::vector<AgentRecord> records;
-  crowd.read(list, records);
-  for (const AgentRecord& record : records) choosers_.emplace(record.slot, record);
 }
 
 void Journeys::advance(std::uint64_t step, std::span<const std::uint32_t> arrivals, JourneyCrowd& crowd) {

@@ -162,6 +162,9 @@ class Journeys {
   void head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t branch);
   [[nodiscard]] std::uint32_t choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
                                      const JourneyCrowd& crowd);
+  [[nodiscard]] std::uint32_t choose_by_lot(std::uint32_t slot, StageIndex branch);
+  [[nodiscard]] std::uint32_t choose_by_time(std::uint32_t slot, StageIndex branch, std::uint32_t present,
+                                             const JourneyCrowd& crowd);
   double flow_of(StageIndex to);
   [[nodiscard]] double expected_time(StageIndex to, bool heads_there, double known_flow, const AgentRecord& agent,
                                      double way);

@@ -5,16 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "host/rings.hpp"
-#include "host/scenario/area_overlay.hpp"
-#include "host/scenario/join_borders.hpp"
+#include "host/scenario/near_boxes.hpp"
 #include "host/scenario/outline.hpp"
-#include "host/scenario/split_ring.hpp"
+#include "host/scenario/united_rings.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "throng/error.hpp"
 
@@ -24,97 +21,6 @@ namespace {
 using Ring = std::vector<Vec2d>;
 
 constexpr double unseen_gap = 1.0e-3;  // m
-
-double extent_of(const Ring& ring) {
-  double extent = 0.0;
-  for (const Vec2d p : ring) extent = std::max({extent, std::abs(p.x - ring[0].x), std::abs(p.y - ring[0].y)});
-  return extent;
-}
-
-/// As polygon_fault has it: of no area.
-bool is_rounding(const Ring& ring) {
-  const double extent = extent_of(ring);
-  return ring.size() < 3 || !(std::abs(twice_signed_area(ring)) > 1.0e-12 * extent * extent);
-}
-
-struct Extent {
-  Vec2d low, high;
-};
-
-Extent extent_of_ring(const Ring& ring) {
-  Extent e{ring[0], ring[0]};
-  for (const Vec2d p : ring) {
-    e.low = {std::min(e.low.x, p.x), std::min(e.low.y, p.y)};
-    e.high = {std::max(e.high.x, p.x), std::max(e.high.y, p.y)};
-  }
-  return e;
-}
-
-/// Calls `visit(i, k)` with i > k for all boxes that are no further apart than `gap`: a sweep along x.
-template <class Visit>
-void each_near_pair(const std::vector<Extent>& boxes, double gap, Visit visit) {
-  std::vector<std::size_t> order(boxes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return boxes[a].low.x < boxes[b].low.x; });
-  std::vector<std::size_t> open;
-  for (const std::size_t i : order) {
-    const Extent& box = boxes[i];
-    std::erase_if(open, [&](std::size_t k) { return box.low.x > boxes[k].high.x + gap; });
-    for (const std::size_t k : open) {
-      if (box.low.y > boxes[k].high.y + gap || boxes[k].low.y > box.high.y + gap) continue;
-      visit(std::max(i, k), std::min(i, k));
-    }
-    open.push_back(i);
-  }
-}
-
-/// Polygons whose boxes meet, or hang together by others that do.
-std::vector<std::vector<PolygonRings>> in_clusters(std::vector<PolygonRings> polygons) {
-  std::vector<Extent> extents;
-  std::vector<std::size_t> parent;
-  for (std::size_t i = 0; i < polygons.size(); ++i) {
-    extents.push_back(extent_of_ring(polygons[i][0]));
-    parent.push_back(i);
-  }
-  const auto root = [&](std::size_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-  };
-  each_near_pair(extents, joined_gap, [&](std::size_t i, std::size_t k) {
-    const std::size_t a = root(i), b = root(k);
-    parent[std::max(a, b)] = std::min(a, b);
-  });
-  std::vector<std::vector<PolygonRings>> clusters(polygons.size());
-  for (std::size_t i = 0; i < polygons.size(); ++i) clusters[root(i)].push_back(std::move(polygons[i]));
-  std::erase_if(clusters, [](const auto& cluster) { return cluster.empty(); });
-  return clusters;
-}
-
-/// Rings of all together. Polygons that meet no other stay as they are.
-std::vector<Ring> united_rings(std::vector<PolygonRings> polygons) {
-  std::vector<Ring> rings;
-  const auto take = [&](Ring ring, bool is_hole) {
-    if ((twice_signed_area(ring) > 0.0) != is_hole) std::reverse(ring.begin() + 1, ring.end());
-    for (Ring& simple : split_at_touches(std::move(ring))) {
-      if (!is_rounding(simple)) rings.push_back(std::move(simple));
-    }
-  };
-  for (std::vector<PolygonRings>& cluster : in_clusters(std::move(polygons))) {
-    if (cluster.size() > 1) {
-      join_borders(cluster);
-      cluster = unite(cluster);
-      for (PolygonRings& part : cluster) {
-        for (Ring& ring : part) ring = without_straight_vertices(ring);
-      }
-    }
-    for (const PolygonRings& part : cluster) {
-      for (std::size_t i = 0; i < part.size(); ++i) {
-        if (part[i].size() >= 3) take(part[i], i > 0);
-      }
-    }
-  }
-  return rings;
-}
 
 /// A point inside, well off the ring: in the middle of the widest stretch inside, on the level farthest from vertices.
 Vec2d inner_point(const Ring& ring) {
@@ -142,20 +48,20 @@ Vec2d inner_point(const Ring& ring) {
   return point;
 }
 
-bool is_in_box(const Extent& box, Vec2d p) {
+bool is_in_box(const flow::Box& box, Vec2d p) {
   return p.x >= box.low.x && p.x <= box.high.x && p.y >= box.low.y && p.y <= box.high.y;
 }
 
 /// What is asked of a part's outer ring again and again.
 struct OuterRing {
-  Extent box;
+  flow::Box box;
   double twice_area;
   Vec2d inner;
 };
 std::vector<OuterRing> outer_rings(const std::vector<WalkableArea::Part>& parts) {
   std::vector<OuterRing> rings;
   for (const auto& part : parts) {
-    rings.push_back({extent_of_ring(part.outer), -twice_signed_area(part.outer), inner_point(part.outer)});
+    rings.push_back({flow::box_of(part.outer), -twice_signed_area(part.outer), inner_point(part.outer)});
   }
   return rings;
 }
@@ -313,7 +219,7 @@ std::vector<Scenario::Obstacle> WalkableArea::obstacles() const {
   const std::vector<OuterRing> outer = outer_rings(parts_);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     for (Ring hole : parts_[i].holes) {
-      const Extent box = extent_of_ring(hole);
+      const flow::Box box = flow::box_of(hole);
       const double twice_area = twice_signed_area(hole);
       bool has_island = false;
       for (std::size_t k = 0; k < parts_.size() && !has_island; ++k) {
@@ -354,7 +260,7 @@ std::vector<std::string> WalkableArea::warnings() const {
     }
   }
   const std::vector<OuterRing> outer = outer_rings(parts_);
-  std::vector<Extent> boxes;
+  std::vector<flow::Box> boxes;
   for (const OuterRing& ring : outer) boxes.push_back(ring.box);
   std::vector<std::pair<std::size_t, std::size_t>> near;
   each_near_pair(boxes, unseen_gap, [&](std::size_t i, std::size_t k) { near.emplace_back(i, k); });
