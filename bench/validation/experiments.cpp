@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -19,6 +17,7 @@
 #include "host/measures/walkable_space.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/scenario.hpp"
+#include "tests/support/number_table.hpp"
 #include "throng/world.hpp"
 
 namespace throng::validation {
@@ -27,19 +26,6 @@ namespace {
 constexpr double recorded_frame_rate = 25.0;  ///< of both recordings
 constexpr double recorded_rest = 1.24;        ///< s, of the bottleneck's, after the last passage
 constexpr double speed_window = 0.4;          ///< s, before and behind
-
-/// Rows of numbers below a header.
-std::vector<std::vector<double>> read_table(const std::string& path) {
-  std::istringstream file(scenario::read_file(path));
-  std::vector<std::vector<double>> rows;
-  std::string line, word;
-  std::getline(file, line);
-  while (std::getline(file, line)) {
-    rows.emplace_back();
-    for (std::istringstream words(line); std::getline(words, word, ',');) rows.back().push_back(std::stod(word));
-  }
-  return rows;
-}
 
 /// Frames of a run, as near to the recordings' 25 a second as whole steps allow.
 std::uint64_t steps_per_frame(double time_step) {
@@ -122,7 +108,7 @@ BottleneckResult run_bottleneck(const Model& model, const std::string& data_fold
 
 CorridorResult run_corridor(const Model& model, const std::string& data_folder, std::uint64_t seed) {
   const std::vector<std::vector<double>> entries =
-      read_table(data_folder + "/tests/data/measures/corridor_entries.csv");
+      test::read_number_table(data_folder + "/tests/data/measures/corridor_entries.csv");
   std::string agents;
   for (const std::vector<double>& row : entries) {
     // Far apart: the scene only draws what each is like.

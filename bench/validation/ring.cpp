@@ -10,23 +10,15 @@
 #include "bench/validation/experiments.hpp"
 #include "bench/validation/model_scene.hpp"
 #include "host/measures/area_series.hpp"
+#include "tests/support/ring_corridor.hpp"
 #include "throng/world.hpp"
 
 namespace throng::validation {
 namespace {
 
 constexpr double inner = 10.0, outer = 14.0;   ///< m
-constexpr double settle = 15.0, watch = 20.0;  ///< s
 constexpr int corners = 96;                    ///< of each wall
-
-std::vector<Vec2d> circle(double radius, bool clockwise) {
-  std::vector<Vec2d> points;
-  for (int k = 0; k < corners; ++k) {
-    const double angle = (clockwise ? -1.0 : 1.0) * 2.0 * std::numbers::pi * k / corners;
-    points.push_back({radius * std::cos(angle), radius * std::sin(angle)});
-  }
-  return points;
-}
+constexpr double settle = 15.0, watch = 20.0;  ///< s
 
 /// Places at random, none nearer to another than a distance that shrinks until all have found one.
 std::vector<Vec2d> places(std::size_t count, std::uint64_t seed) {
@@ -58,8 +50,8 @@ RingResult run_ring(const Model& model, double density, std::uint64_t seed) {
   const Scenario prepared = model_scene(model, seed, agents, "", "");
   World world(prepared.options);
   for (const Profile& profile : prepared.profiles) world.add_profile(profile);
-  world.add_polygon(circle(inner, false));
-  world.add_polygon(circle(outer, true));
+  world.add_polygon(test::ring_wall(inner, false, corners));
+  world.add_polygon(test::ring_wall(outer, true, corners));
   const std::vector<Vec2d> start = places(count, seed);
   const auto around = [](Vec2d p) {
     const double r = std::hypot(p.x, p.y);

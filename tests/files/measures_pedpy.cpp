@@ -2,13 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "host/measures/measure.hpp"
 #include "host/scenario/file_text.hpp"
+#include "tests/support/number_table.hpp"
 
 namespace throng::measures::measures_pedpy_tests {
 namespace {
@@ -16,25 +15,12 @@ namespace {
 const std::string data = THRONG_SOURCE_DIR "/tests/data/";
 constexpr double agreed = 1e-8;  ///< PedPy's figures are kept with ten digits
 
-/// Rows of numbers below a header.
-std::vector<std::vector<double>> read_table(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<std::vector<double>> rows;
-  std::string line, word;
-  std::getline(file, line);
-  while (std::getline(file, line)) {
-    rows.emplace_back();
-    for (std::istringstream words(line); std::getline(words, word, ',');) rows.back().push_back(std::stod(word));
-  }
-  return rows;
-}
-
 void expect_as_pedpy(const std::string& paths, const std::string& geometry, const std::string& table,
                      const MeasureSettings& settings) {
   const WalkableSpace space(scenario::read_file(data + geometry), geometry);
   const auto trajectory = open_trajectory(data + paths);
   const MeasureReport report = measure(*trajectory, &space, settings);
-  const std::vector<std::vector<double>> rows = read_table(data + table);
+  const std::vector<std::vector<double>> rows = test::read_number_table(data + table);
   ASSERT_EQ(rows.size(), report.frames.size());
   const std::vector<Passage>& passages = report.lines.at(0).flow.passages;
   std::size_t passed = 0;

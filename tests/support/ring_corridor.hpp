@@ -34,10 +34,10 @@ inline double weidmann_speed(double density, double free_speed = 1.34) {
   return density >= 5.4 ? 0.0 : free_speed * (1.0 - std::exp(-1.913 * (1.0 / density - 1.0 / 5.4)));
 }
 
-inline std::vector<Vec2d> ring_wall(double radius, bool clockwise) {
+inline std::vector<Vec2d> ring_wall(double radius, bool clockwise, int corners = 90) {
   std::vector<Vec2d> vertices;
-  for (int k = 0; k < 90; ++k) {
-    const double angle = (clockwise ? -2.0 : 2.0) * std::numbers::pi * k / 90;
+  for (int k = 0; k < corners; ++k) {
+    const double angle = (clockwise ? -2.0 : 2.0) * std::numbers::pi * k / corners;
     vertices.push_back({radius * std::cos(angle), radius * std::sin(angle)});
   }
   return vertices;
