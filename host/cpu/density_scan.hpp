@@ -18,8 +18,9 @@ inline std::int32_t scan_disc_of_copies(const StepData& step, std::uint32_t self
   const std::int32_t own = weight_of(self);
   const std::int64_t most = std::int64_t{row.most} + own;
   std::int64_t sum = 0;
-  for_item_ranges(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
+  for_item_ranges_until(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t j = begin; j < end && sum < most; ++j) sum += std::int64_t{step.copies[j]} * weight_of(j);
+    return sum >= most;
   });
   return static_cast<std::int32_t>((sum < most ? sum : most) - own);
 }
@@ -50,11 +51,12 @@ inline std::int32_t scan_disc(const StepData& step, std::uint32_t self, std::uin
     }
     sum += lane_sum(lanes);
   };
-  for_item_ranges(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
+  for_item_ranges_until(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (; begin < end && sum < row.most; begin += packs_at_once * pack_lanes) {
       const std::uint32_t left = end - begin;
       add(begin, left < packs_at_once * pack_lanes ? end : begin + packs_at_once * pack_lanes);
     }
+    return sum >= row.most;
   });
   return sum < row.most ? sum : row.most;
 }

@@ -25,12 +25,13 @@ THRONG_HD typename Lane<Real>::Int density_weight(Real dx, Real dy, Real weight_
 THRONG_HD inline std::int32_t others_in_disc(const StepData& step, std::uint32_t self, std::uint32_t storage,
                                              Vec2<float> center, const DensityRow& row) {
   std::int32_t sum = 0;
-  for_item_ranges(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
+  for_item_ranges_until(step.crowd.grid, center.x, center.y, row.radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t j = begin; j < end && sum < row.most; ++j) {
       const Motion& other = step.crowd.motion[j];
       const std::int32_t weight = density_weight(other.x - center.x, other.y - center.y, row.weight_per_sq);
       if (weight > 0 && j != self && sees(step, storage, j)) sum += weight;
     }
+    return sum >= row.most;
   });
   return sum < row.most ? sum : row.most;
 }

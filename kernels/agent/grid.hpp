@@ -126,5 +126,43 @@ THRONG_HD void for_item_ranges(const GridView& grid, float x, float y, float rea
   for_box_ranges(grid, cells_within(grid, x, y, reach), visit);
 }
 
+/// Calls visit(begin, end) for ranges of items that together hold all of the box's rows `first` to `last`, until it
+/// returns true; whether it did. In a sparse grid a row with nobody in it costs nothing, and one with many no more than
+/// visit does.
+template <class Visit>
+THRONG_HD bool visit_rows_until(const GridView& grid, const CellBox<float>& box, std::int32_t first, std::int32_t last,
+                                Visit&& visit) {
+  for (std::int32_t row = first; row <= last; ++row) {
+    if (grid.dense_start != nullptr) {
+      const ItemRange items = row_items(grid, row, box.first_column, box.last_column);
+      if (items.begin < items.end && visit(items.begin, items.end)) return true;
+      continue;
+    }
+    const std::uint32_t cell = cells_before(grid, cell_key(grid, box.first_column, row));
+    const std::uint32_t past = cells_before(grid, cell_key(grid, box.last_column, row) + 1);
+    if (cell < past) {
+      if (visit(grid.cell_start[cell], grid.cell_start[past])) return true;
+    } else {
+      if (cell == grid.occupied) return false;
+      // On to the row of the next occupied cell, or the next row if that is the same one.
+      const auto next = static_cast<std::int32_t>(grid.cell_key[cell] / static_cast<std::uint64_t>(grid.columns));
+      if (next > row) row = next - 1;
+    }
+  }
+  return false;
+}
+
+/// Calls visit(begin, end) for ranges of items that together hold every item within `reach` of the point, beginning
+/// with its own row, until visit returns true.
+template <class Visit>
+THRONG_HD void for_item_ranges_until(const GridView& grid, float x, float y, float reach, Visit&& visit) {
+  if (grid.item_count == 0) return;
+  const CellBox<float> box = cells_within(grid, x, y, reach);
+  const std::int32_t middle = cell_row(grid, y);
+  if (!visit_rows_until(grid, box, middle, box.last_row, visit)) {
+    visit_rows_until(grid, box, box.first_row, middle - 1, visit);
+  }
+}
+
 }  // namespace THRONG_ISA
 }  // namespace throng

@@ -247,6 +247,41 @@ TEST_P(Density, ThoseSetAsideAreCounted) {
   EXPECT_NEAR(speed_of_first(world, agents), 1.25 * factor_at(density), 1e-5);
 }
 
+/// A pile that has begun to part, no two at one place, some of a crowd around it and one far away: cells are tiny, and
+/// most rows of them empty.
+TEST_P(Density, APileIsCountedUpToWhatMatters) {
+  const int count = is_reference() || GetParam() == ExecutorKind::cuda ? 500 : 10000;
+  World world(options());
+  DensitySpeed rule;
+  rule.radius = 1.0;
+  rule.ahead = 0.8;
+  const ProfileIndex profile = world.add_profile(free_profile(rule));
+  std::vector<AgentDescription> agents{agent_moving({-0.8, 0.0}, {1.25, 0.0}, profile),   // looks at the pile
+                                       agent_moving({-5.0, 0.0}, {1.25, 0.0}, profile),   // sees nobody
+                                       agent_moving({2.0, 0.75}, {0.0, 1.25}, profile),   // sees the next one only
+                                       agent_moving({2.0, 1.55}, {0.0, -1.25}, profile),  // looks at the one before
+                                       agent_moving({200.0, 90.0}, {1.25, 0.0}, profile)};
+  const double one = std::floor(4096.0 * (1.0 - 0.8 * 0.8) + 0.5) / 4096.0;  // of who is 0.8 m from the center
+  Random random(8);
+  for (int i = 0; i < count; ++i) {
+    agents.push_back(agent_moving({random.between(0.0, 0.01), random.between(0.0, 0.01)}, {1.25, 0.0}, profile));
+  }
+  const std::vector<AgentHandle> handles = world.add_agents(agents);
+  world.step();
+  const auto speed = [&](std::size_t k) {
+    const Vec2d velocity = world.state(handles[k]).velocity;
+    return std::sqrt(velocity.x * velocity.x + velocity.y * velocity.y);
+  };
+  EXPECT_NEAR(speed(0), 1.25 * rule.least_factor, 1e-6);
+  EXPECT_EQ(speed(1), 1.25);
+  const double two = (1.0 + one) / (0.5 * std::numbers::pi);
+  EXPECT_NEAR(speed(2), 1.25 * factor_at(two, rule), 2e-5);
+  EXPECT_NEAR(speed(3), 1.25 * factor_at(two, rule), 2e-5);
+  EXPECT_EQ(speed(4), 1.25);
+  // 0.36 of each of the pile: many times what the greatest density is.
+  for (std::size_t k = 5; k < agents.size(); k += 7) ASSERT_NEAR(speed(k), 1.25 * rule.least_factor, 1e-6) << k;
+}
+
 /// The oracle's speeds, in crowds among walls.
 TEST_P(Density, AgreesWithTheOracle) {
   if (is_reference()) GTEST_SKIP() << "with itself";

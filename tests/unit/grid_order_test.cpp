@@ -135,6 +135,53 @@ void expect_exact_however_built(const Points& points, std::initializer_list<floa
   }
 }
 
+/// How often for_item_ranges_until shows each item of cell order; it stops after `most` items, or at the end.
+std::vector<int> shown_items(const CrowdView& view, float x, float y, float reach, std::uint32_t most) {
+  std::vector<int> shown(view.grid.item_count, 0);
+  std::uint32_t count = 0;
+  bool enough = false;
+  for_item_ranges_until(view.grid, x, y, reach, [&](std::uint32_t begin, std::uint32_t end) {
+    EXPECT_FALSE(enough);
+    EXPECT_LT(begin, end);
+    for (std::uint32_t i = begin; i < end; ++i) ++shown.at(i);
+    count += end - begin;
+    return enough = count >= most;
+  });
+  return shown;
+}
+
+/// A pile, a crowd about it and one far away; with cells of 4 mm there are thousands of empty rows between.
+TEST(GridOrder, RangesUntilThereIsEnough) {
+  Points points;
+  add_square(points, 400, 3.0, 3.0, 0.01, 9);
+  add_square(points, 300, 0.0, 0.0, 6.0, 10);
+  for (const bool outlier : {false, true}) {
+    if (outlier) points.add(1000.0, -1000.0);
+    for (const double cell_size : {0.0, 0.004, 0.7}) {
+      const Crowd crowd(points, cell_size, 1);
+      const CrowdView view = crowd.view();
+      for (const float reach : {0.3f, 2.0f, 50.0f}) {
+        for (const auto& [x, y] : {std::pair{3.0f, 3.0f}, {1.5f, 4.5f}, {3.0f, 4.9f}, {-40.0f, 3.0f}, {90.0f, 90.0f}}) {
+          const std::vector<int> shown = shown_items(view, x, y, reach, points.size() + 1);
+          for (std::uint32_t i = 0; i < points.size(); ++i) {
+            const float dx = view.x[i] - x, dy = view.y[i] - y;
+            ASSERT_LE(shown[i], 1);
+            if (dx * dx + dy * dy <= reach * reach) {
+              ASSERT_EQ(shown[i], 1) << view.x[i] << ", " << view.y[i];
+            }
+          }
+          const auto all = std::count(shown.begin(), shown.end(), 1);
+          const std::vector<int> some = shown_items(view, x, y, reach, 20);
+          EXPECT_GE(std::count(some.begin(), some.end(), 1), std::min<std::ptrdiff_t>(all, 20));
+          if (view.grid.dense_start == nullptr && cell_size == 0.004) {
+            EXPECT_LE(std::count(some.begin(), some.end(), 1), 180);  // a row has up to 140 of the pile
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(GridOrder, NoPoints) {
   const Crowd crowd({}, 0.0, 1);
   EXPECT_EQ(crowd.view().grid.item_count, 0u);
