@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -50,15 +52,24 @@ Vec2d on_grid(Vec2d position) {
           std::round(position.y * cells_per_meter) / cells_per_meter};
 }
 
-/// The scene with its agents where `world` has them now.
+/// The scene with its agents where `world` has them now; without those that have left, and with those that came.
 SelfCheckScene at_state(SelfCheckScene scene, const World& world) {
-  const std::vector<Vec2d> positions = world.positions();
-  const std::vector<Vec2d> velocities = world.velocities();
-  const std::vector<AgentHandle> handles = world.handles();
-  for (std::size_t i = 0; i < scene.agents.size(); ++i) {
-    scene.agents[i].position = on_grid(positions.at(i));
-    scene.agents[i].velocity = velocities.at(i);
-    scene.agents[i].heading = world.state(handles.at(i)).heading;
+  const std::vector<AgentDescription> began = std::move(scene.agents);
+  scene.agents.clear();
+  for (const AgentHandle handle : world.handles()) {
+    const AgentState now = world.state(handle);
+    AgentDescription agent;
+    if (static_cast<std::size_t>(now.id) < began.size()) {
+      agent = began[static_cast<std::size_t>(now.id)];
+    } else {
+      agent.profile = now.profile;
+      if (const auto journey = world.journey_state(handle)) agent.journey = journey->journey;
+    }
+    agent.id = now.id;
+    agent.position = on_grid(now.position);
+    agent.velocity = now.velocity;
+    agent.heading = now.heading;
+    scene.agents.push_back(agent);
   }
   return scene;
 }
@@ -72,18 +83,31 @@ double violation(std::span<const Constraint> constraints, Vec2d velocity) {
   return worst;
 }
 
+std::map<AgentId, Vec2d> velocities_of(const World& world) {
+  const std::vector<AgentId> ids = world.ids();
+  const std::vector<Vec2d> velocities = world.velocities();
+  std::map<AgentId, Vec2d> by_id;
+  for (std::size_t i = 0; i < ids.size(); ++i) by_id.emplace(ids[i], velocities[i]);
+  return by_id;
+}
+
 void compare_one_step(const SelfCheckScene& scene, OracleCheck& check) {
   World oracle = make_world(scene, ExecutorKind::reference, 1, ascending(scene));
   World candidate = make_world(scene, check.executor, 0, ascending(scene));
+  const std::vector<AgentId> ids = oracle.ids();
   std::vector<std::vector<Constraint>> constraints;
   for (const AgentHandle agent : oracle.handles()) constraints.push_back(oracle.constraints(agent));
   oracle.step();
   candidate.step();
-  const std::vector<Vec2d> wanted = oracle.velocities();
-  const std::vector<Vec2d> found = candidate.velocities();
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    Agreement& kind = violation(constraints[i], wanted[i]) > feasible_violation ? check.infeasible : check.feasible;
-    kind.add(deviation(found.at(i), wanted[i]), fmt::format("state {}, agent {}", check.states, i));
+  const std::map<AgentId, Vec2d> wanted = velocities_of(oracle), found = velocities_of(candidate);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto ours = found.find(ids[i]), theirs = wanted.find(ids[i]);
+    if (ours == found.end() && theirs == wanted.end()) continue;  // left in that step
+    const bool in_both = ours != found.end() && theirs != wanted.end();
+    const double apart = in_both ? deviation(ours->second, theirs->second) : std::numeric_limits<double>::infinity();
+    const bool infeasible = in_both && violation(constraints[i], theirs->second) > feasible_violation;
+    Agreement& kind = infeasible ? check.infeasible : check.feasible;
+    kind.add(apart, fmt::format("state {}, agent {}", check.states, ids[i]));
   }
   ++check.states;
 }

@@ -219,6 +219,108 @@ SelfCheckScene footprints() {
   return scene;
 }
 
+/// Two streams between walls, of whom some walk slower in a crowd, and some do not.
+SelfCheckScene crowding() {
+  SelfCheckScene scene = empty_scene("crowding", mixed_profiles());
+  scene.profiles[0].density_speed = DensitySpeed{};
+  scene.profiles[1].density_speed = DensitySpeed{1.5, 6.0, 1.5, 0.0, 0.125};
+  scene.profiles[2].density_speed = DensitySpeed{1.913, 5.4, 2.0, 1.5, 0.0};
+  Random random(7);
+  place(scene, random, {-11.0, -4.0}, 14, 11, 0.75, {1.3, 0.0});
+  place(scene, random, {0.5, -4.0}, 14, 11, 0.75, {-1.3, 0.0});
+  scene.obstacles.push_back({false, {{-30.0, -4.5}, {30.0, -4.5}}});
+  scene.obstacles.push_back({true, {{-30.0, 5.0}, {30.0, 5.0}, {30.0, 6.0}, {-30.0, 6.0}}});
+  scene.obstacles.push_back({true, {{-0.5, -1.0}, {0.25, -1.0}, {0.25, 1.0}, {-0.5, 1.0}}});
+  return scene;
+}
+
+/// A hall with a wall that leaves a gap at its end, a hook that opens away from the goal, and pillars; two goals.
+SelfCheckScene ways() {
+  SelfCheckScene scene = empty_scene("ways", mixed_profiles());
+  scene.obstacles.push_back({true, {{-12.0, -9.0}, {-12.0, 9.0}, {14.0, 9.0}, {14.0, -9.0}}});
+  scene.obstacles.push_back({false, {{4.0, -9.0}, {4.0, 5.5}}});
+  scene.obstacles.push_back({false, {{-6.0, 4.0}, {0.0, 4.0}, {0.0, -4.0}, {-6.0, -4.0}}});
+  scene.obstacles.push_back({true, {{8.0, -2.0}, {9.5, -2.0}, {9.5, 0.0}, {8.0, 1.0}}});
+  scene.add_places = [](World& world) {
+    const Vec2d door[] = {{13.0, -8.0}, {13.0, -5.0}}, corner[] = {{-11.5, -8.5}, {-10.0, -8.5}, {-10.0, -7.0}};
+    world.find_way(world.add_goal_line(door));
+    world.find_way(world.add_goal_polygon(corner), {.cell_size = 0.375, .clearance = 0.5, .wall_cost = 1.0});
+  };
+  Random random(8);
+  place(scene, random, {-5.75, -3.5}, 5, 7, 1.0, {0.0, 0.0});
+  place(scene, random, {5.0, -8.0}, 3, 16, 1.0, {0.0, 0.0});
+  place(scene, random, {-11.0, -6.0}, 4, 14, 1.0, {0.0, 0.0});
+  for (std::size_t i = 0; i < scene.agents.size(); ++i) {
+    scene.agents[i].preferred_velocity.reset();
+    scene.agents[i].goal_region = GoalIndex{i % 4 == 3 ? 1u : 0u};
+  }
+  return scene;
+}
+
+Stage stage(const char* name, Stage::Kind kind, GoalIndex goal) {
+  Stage made;
+  made.name = name;
+  made.kind = kind;
+  made.goal = goal;
+  return made;
+}
+
+/// Some come in during the run, some wait before a door, some queue, and all leave in the end.
+SelfCheckScene errands() {
+  SelfCheckScene scene = empty_scene("errands", mixed_profiles());
+  scene.obstacles.push_back({true, {{-12.0, -8.0}, {-12.0, 8.0}, {12.0, 8.0}, {12.0, -8.0}}});
+  scene.obstacles.push_back({false, {{4.0, -8.0}, {4.0, -1.0}}});
+  scene.obstacles.push_back({false, {{4.0, 1.0}, {4.0, 8.0}}});
+  scene.add_places = [](World& world) {
+    const auto square = [&](double x, double y, double half) {
+      const Vec2d corners[] = {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
+      return world.add_goal_polygon(corners);
+    };
+    const GoalIndex out = square(11.0, 0.0, 0.875);
+    world.find_way(out);
+    const DoorIndex door = world.add_door({"door", {{4.0, -1.0}, {4.0, 1.0}}, true, {2.0, 4.0}, 5.0});
+    const WaitingAreaIndex hall =
+        world.add_waiting_area({"hall", {{-2.0, 2.0}, {3.0, 2.0}, {3.0, 7.0}, {-2.0, 7.0}}, 0.75});
+    const QueueIndex desk =
+        world.add_queue({"desk", {{1.0, -3.0}, {1.0, -6.0}}, 0.75, 2, Distribution::fixed(0.5), {}});
+    Stage wait = stage("wait", Stage::Kind::wait, out), queue = wait;
+    wait.goal.reset();
+    wait.area = hall;
+    wait.wait_for = door;
+    queue.name = "queue";
+    queue.kind = Stage::Kind::queue;
+    queue.goal.reset();
+    queue.queue = desk;
+    const Stage leave = stage("leave", Stage::Kind::leave, out);
+    world.add_journey({"by the hall", {wait, leave}});
+    Stage begin = stage("begin", Stage::Kind::pass, square(-2.0, -2.0, 1.0));
+    begin.next = {{"wait", 0.25}, {"queue", 0.5}, {"leave", 0.25}};
+    wait.next = {{"leave"}};
+    world.add_journey({"by either", {begin, wait, queue, leave}});
+    world.add_journey({"out", {leave}});
+    queue.next = {{"leave"}};
+    world.add_journey({"by the desk", {queue, leave}});
+    Source source;
+    source.name = "entrance";
+    source.region = {{-11.5, -2.0}, {-10.5, -2.0}, {-10.5, 2.0}, {-11.5, 2.0}};
+    source.kinds = {{ProfileIndex{0}, 2.0, {}, {}, {}}, {ProfileIndex{2}, 1.0, {}, {}, {}}};
+    source.journey = JourneyIndex{1};
+    source.rates = {{0.0, 4.0}};
+    world.add_source(source);
+  };
+  Random random(9);
+  place(scene, random, {-9.0, -5.0}, 10, 11, 1.0, {0.0, 0.0});
+  place(scene, random, {6.0, -4.0}, 4, 8, 1.0, {0.0, 0.0});
+  for (std::size_t i = 0; i < scene.agents.size(); ++i) {
+    scene.agents[i].preferred_velocity.reset();
+    scene.agents[i].journey = JourneyIndex{scene.agents[i].position.x > 5.0 ? 2u
+                                           : i % 3 == 0                     ? 0u
+                                           : i % 3 == 1                     ? 1u
+                                                                            : 3u};
+  }
+  return scene;
+}
+
 void add_steering(World& world, const SelfCheckScene& scene) {
   for (const std::vector<Vec2d>& path : scene.paths) world.add_path(path, true);
   for (const Behavior& behavior : scene.behaviors) world.add_behavior(behavior);
@@ -238,7 +340,7 @@ void add_steering(World& world, const SelfCheckScene& scene) {
 }  // namespace
 
 std::vector<SelfCheckScene> self_check_scenes() {
-  return {pillars(), room(), packed(), turning(), steering(), contacts(), footprints()};
+  return {pillars(), room(), packed(), turning(), steering(), contacts(), footprints(), crowding(), ways(), errands()};
 }
 
 World make_world(const SelfCheckScene& scene, ExecutorKind executor, int threads,
@@ -257,6 +359,7 @@ World make_world(const SelfCheckScene& scene, ExecutorKind executor, int threads
       world.add_polyline(obstacle.vertices);
     }
   }
+  if (scene.add_places != nullptr) scene.add_places(world);
   std::vector<AgentDescription> agents;
   for (const std::size_t row : order) {
     agents.push_back(scene.agents.at(row));

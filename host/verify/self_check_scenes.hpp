@@ -1,5 +1,5 @@
 // Small built-in crowds that a self check steps: mixed parameters, every kind of obstacle, sparse to packed; behaviors,
-// limits of turning, contacts and footprints.
+// limits of turning, contacts and footprints; speeds that depend on density, flow fields, journeys.
 #pragma once
 #include <string>
 #include <variant>
@@ -27,6 +27,8 @@ struct SelfCheckScene {
   std::vector<std::vector<Vec2d>> footprints;  ///< Profile::footprint is a row of it
   std::vector<Profile> profiles;
   std::vector<SelfCheckObstacle> obstacles;
+  /// Adds goals and ways to them, journeys and what they need, to a world that has all of the above but no agents yet.
+  void (*add_places)(World& world) = nullptr;
   std::vector<AgentDescription> agents;   ///< ids 0, 1, ...; `profile` is a row of `profiles`
   std::vector<std::vector<Vec2d>> paths;  ///< m, closed
   std::vector<Behavior> behaviors;

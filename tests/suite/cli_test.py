@@ -414,7 +414,7 @@ class CliTest(unittest.TestCase):
     def test_verify(self):
         result = self.throng("verify")
         self.assertIn("all good", result.stdout)
-        for name in ("pillars", "room", "packed", "turning", "steering", "contacts", "footprints"):
+        for name in ("pillars", "room", "packed", "turning", "steering", "contacts", "footprints", "crowding", "ways", "errands"):
             self.assertTrue(re.search(rf"^  {name} +cpu +12 ", result.stdout, re.M), name)
         self.assertTrue(re.search(r"\b8\s+ascending", result.stdout))
 
