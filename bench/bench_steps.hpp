@@ -27,6 +27,16 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
+/// How often agents have gone on from a stage of their journeys.
+inline std::uint64_t stages_passed(const World& world) {
+  std::uint64_t passed = 0;
+  for (std::uint32_t j = 0; j < world.journey_count(); ++j) {
+    const auto stages = static_cast<std::uint32_t>(world.journey(JourneyIndex{j}).stages.size());
+    for (std::uint32_t s = 0; s < stages; ++s) passed += world.stage_state(JourneyIndex{j}, s).passed;
+  }
+  return passed;
+}
+
 /// What steps took, s.
 struct StepTimes {
   std::vector<double> navigate, bin, solve, move, step, processor;
@@ -48,15 +58,17 @@ struct StepTimes {
 /// of the time that passed in each phase and in all of them, and of the processor time of all threads.
 inline void measure_steps(benchmark::State& state, const scenes::Scene& scene, const StepPlan& plan) {
   StepTimes times;
-  std::uint64_t agent_steps = 0, infeasible = 0;
+  std::uint64_t agent_steps = 0, infeasible = 0, passed = 0;
   for (auto _ : state) {
     for (int w = 0; w < plan.worlds; ++w) {
       World world = scenes::make_world(scene, plan.executor, plan.threads);
       world.step(static_cast<std::uint64_t>(plan.warm_up));
       const Statistics before = world.statistics();
+      const std::uint64_t passed_before = stages_passed(world);
       for (int s = 0; s < plan.steps; ++s) times.take(world);
       agent_steps += world.statistics().agent_steps - before.agent_steps;
       infeasible += world.statistics().infeasible - before.infeasible;
+      passed += stages_passed(world) - passed_before;
       state.counters["threads"] = world.threads();
       state.counters["bytes_per_agent"] = static_cast<double>(world.bytes_per_agent());
     }
@@ -73,9 +85,12 @@ inline void measure_steps(benchmark::State& state, const scenes::Scene& scene, c
   state.counters["step_ns"] = median(times.step) * ns;
   state.counters["cpu_ns"] = median(times.processor) * ns;
   state.counters["infeasible"] = static_cast<double>(infeasible) / static_cast<double>(agent_steps);
+  if (passed > 0) state.counters["stages_passed"] = static_cast<double>(passed) / static_cast<double>(agent_steps);
 }
 
 /// Not before main: it looks for a device.
 void register_step_benchmarks();
+/// Flow fields (navigation_bench.cpp).
+void register_navigation_benchmarks();
 
 }  // namespace throng

@@ -96,6 +96,7 @@ int say_build() {
 int run_benchmarks(int argc, char** argv) {
   register_step_benchmarks();
   register_collision_benchmarks();
+  register_navigation_benchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

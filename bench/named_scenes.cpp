@@ -43,6 +43,14 @@ constexpr std::array<NamedScene, 6> all_footprints = {{
     {"carts_and_ship", [](std::size_t n) { return with_vehicle(n, 10, 200.0, 25.0); }},
 }};
 
+constexpr std::array<NamedScene, 3> all_crowding = {{
+    {"crowd", [](std::size_t n) { return counterflow(n, 2.0); }},
+    {"crowd_density", [](std::size_t n) { return with_density(counterflow(n, 2.0)); }},
+    {"pile_density", pile},
+}};
+
+constexpr std::array<NamedScene, 2> all_journeys = {{{"errands", errands}, {"errands_journeys", errands_on_journeys}}};
+
 constexpr std::array<NamedScene, 3> all_steering = {
     {{"predators", predators}, {"flock", flock}, {"formation", formation}}};
 
@@ -52,11 +60,13 @@ std::span<const NamedScene> densities() { return all_densities; }
 std::span<const NamedScene> layouts() { return all_layouts; }
 std::span<const NamedScene> contact() { return all_contact; }
 std::span<const NamedScene> footprints() { return all_footprints; }
+std::span<const NamedScene> crowding() { return all_crowding; }
+std::span<const NamedScene> journeys() { return all_journeys; }
 std::span<const NamedScene> steering() { return all_steering; }
 
 const NamedScene& find(std::string_view name) {
   std::string names;
-  for (const auto list : {densities(), layouts(), contact(), footprints(), steering()}) {
+  for (const auto list : {densities(), layouts(), contact(), footprints(), crowding(), journeys(), steering()}) {
     for (const NamedScene& scene : list) {
       if (scene.name == name) return scene;
       names += fmt::format("{}{}", names.empty() ? "" : ", ", scene.name);

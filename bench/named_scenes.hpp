@@ -21,6 +21,10 @@ std::span<const NamedScene> layouts();
 std::span<const NamedScene> contact();
 /// With a contact pass: walkers, and the same crowd with footprints in it.
 std::span<const NamedScene> footprints();
+/// A crowd with speeds that depend on density, and without them; all on one point with them.
+std::span<const NamedScene> crowding();
+/// A crowd with goals, and the same one on journeys between them.
+std::span<const NamedScene> journeys();
 /// With behaviors, all of 0.5/m^2.
 std::span<const NamedScene> steering();
 /// Of any of the lists. Throws Error{invalid_argument}, which names the scenes there are.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,9 @@ struct Scene {
   std::vector<AgentSteering> steering = {};
   std::optional<ContactPass> contact = std::nullopt;
   std::vector<std::vector<Vec2d>> footprints = {};
+  std::vector<std::vector<Vec2d>> goals = {};  ///< polygons, as the world's goal regions
+  bool find_ways = false;                      ///< to these goals
+  std::vector<Journey> journeys = {};
 };
 
 /// 0 to count - 1, shuffled: ids must not follow places, as they don't in a crowd that has walked for a while.
@@ -210,6 +214,60 @@ inline Scene mixed_neighbors(std::size_t count) {
   return scene;
 }
 
+/// The same with speeds that depend on density.
+inline Scene with_density(Scene scene) {
+  scene.profile.density_speed = DensitySpeed{};
+  return scene;
+}
+
+/// All at the same point with one way to go, and speeds that depend on density: they part slowly.
+inline Scene pile(std::size_t count) {
+  Scene scene = with_density(one_spot(count));
+  for (AgentDescription& agent : scene.agents) agent.goal = Vec2d{far, 0.0};
+  return scene;
+}
+
+/// 0.5/m^2 among areas of 2 m x 2 m that lie 10 m apart: everybody goes to the one on its right. Who is there stays.
+inline Scene errands(std::size_t count) {
+  Scene scene = uniform(count, 0.5);
+  constexpr double apart = 10.0;
+  const double half = std::sqrt(0.5 * static_cast<double>(count));
+  const auto columns = static_cast<std::uint32_t>(std::ceil(2.0 * half / apart)) + 1;
+  const auto at = [&](double along) { return static_cast<std::uint32_t>(std::max(0.0, (along + half) / apart)); };
+  for (std::uint32_t row = 0; row < columns; ++row) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const double x = apart * (column + 1.0) - half, y = apart * (row + 0.5) - half;
+      scene.goals.push_back({{x - 1.0, y - 1.0}, {x + 1.0, y - 1.0}, {x + 1.0, y + 1.0}, {x - 1.0, y + 1.0}});
+    }
+  }
+  for (AgentDescription& agent : scene.agents) {
+    agent.goal.reset();
+    const std::uint32_t row = std::min(columns - 1, at(agent.position.y));
+    agent.goal_region = GoalIndex{row * columns + std::min(columns - 1, at(agent.position.x))};
+  }
+  return scene;
+}
+
+/// The same, each of them on a journey: from the area on its right to the one behind that and back, for ever.
+inline Scene errands_on_journeys(std::size_t count) {
+  Scene scene = errands(count);
+  const auto goals = static_cast<std::uint32_t>(scene.goals.size());
+  for (std::uint32_t k = 0; k < goals; ++k) {
+    Stage there, back;
+    there.name = "there";
+    there.goal = GoalIndex{k};
+    back.name = "back";
+    back.goal = GoalIndex{k + 1 < goals ? k + 1 : 0};
+    back.next = {{"there"}};
+    scene.journeys.push_back({"errand " + std::to_string(k), {there, back}});
+  }
+  for (AgentDescription& agent : scene.agents) {
+    agent.journey = JourneyIndex{agent.goal_region->row};
+    agent.goal_region.reset();
+  }
+  return scene;
+}
+
 inline Obstacle box(Vec2d center, double half) {
   return {true,
           {{center.x - half, center.y - half},
@@ -253,6 +311,19 @@ inline Scene among_boxes(std::size_t count, std::size_t boxes) {
   return scene;
 }
 
+/// The same, bound for a square of 4 m beyond each end by the way that flow fields have around the boxes.
+inline Scene ways_among_boxes(std::size_t count, std::size_t boxes) {
+  Scene scene = among_boxes(count, boxes);
+  scene.find_ways = true;
+  const double end = 0.5 * std::sqrt(static_cast<double>(count)) + 5.0;
+  for (const double x : {end, -end}) scene.goals.push_back({{x - 2, -2.0}, {x + 2, -2.0}, {x + 2, 2.0}, {x - 2, 2.0}});
+  for (AgentDescription& agent : scene.agents) {
+    agent.goal_region = GoalIndex{agent.goal->x > 0.0 ? 0u : 1u};
+    agent.goal.reset();
+  }
+  return scene;
+}
+
 inline void order_by_id(Scene& scene) {
   std::sort(scene.agents.begin(), scene.agents.end(),
             [](const AgentDescription& a, const AgentDescription& b) { return a.id < b.id; });
@@ -267,6 +338,11 @@ inline void add_to(World& world, const Scene& scene) {
     }
   }
   for (const auto& footprint : scene.footprints) world.add_footprint(footprint);
+  for (const auto& goal : scene.goals) {
+    const GoalIndex index = world.add_goal_polygon(goal);
+    if (scene.find_ways) world.find_way(index);
+  }
+  for (const Journey& journey : scene.journeys) world.add_journey(journey);
   std::vector<ProfileIndex> rows = {world.add_profile(scene.profile)};
   for (const Profile& profile : scene.more_profiles) rows.push_back(world.add_profile(profile));
   std::vector<AgentDescription> agents = scene.agents;

@@ -85,6 +85,21 @@ void register_step_benchmarks() {
       add(fmt::format("footprints/{}/cpu_1/{}", scene.name, agents), scene, agents, plan);
     }
   }
+  // Ratios of two crowds each: as many worlds in turn as make one of them no longer than a few seconds.
+  for (const scenes::NamedScene& scene : scenes::crowding()) {
+    const bool piled = scene.name == "pile_density";
+    for (const std::size_t agents : {2500u, 10000u, 100000u}) {
+      if (piled ? agents == 100000 : agents != 100000) continue;
+      add(fmt::format("density/{}/cpu_1/{}", scene.name, agents), scene, agents,
+          {.threads = 1, .warm_up = piled ? 0 : 20, .steps = 20, .worlds = 2});
+    }
+  }
+  for (const scenes::NamedScene& scene : scenes::journeys()) {
+    for (const std::size_t agents : {10000u, 100000u}) {
+      add(fmt::format("journeys/{}/cpu_1/{}", scene.name, agents), scene, agents,
+          {.threads = 1, .warm_up = 20, .steps = 40, .worlds = agents <= 10000 ? 10 : 2});
+    }
+  }
   for (const scenes::NamedScene& scene : scenes::steering()) {
     for (const std::size_t agents : {1000u, 10000u, 100000u}) {
       StepPlan plan = plan_for(agents, ExecutorKind::cpu);

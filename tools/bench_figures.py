@@ -15,7 +15,7 @@ import sys
 from bench_parts import figures
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "docs/performance.md", "docs/validation.md")
+DOCUMENTS = ("README.md", "docs/performance.md", "docs/navigation.md", "docs/validation.md")
 BLOCK = re.compile(r"^<!-- figures (?P<name>\S+) (?P<file>\S+) -->\n(?P<text>.*?)^<!-- end of figures -->$", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"^<!-- (figures |end of figures)", re.MULTILINE)
 

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs/kernel_profile.csv"
 AGENTS, SHORT, LONG = 20000, 10, 70
 MODEL_AGENTS = 1_000_000
-SCENES = ("sparse", "dense", "packed", "boxes")
+SCENES = ("sparse", "dense", "packed", "boxes", "density", "ways")
 COLUMNS = ("scene", "kernel", "launches", "thread_instructions", "warp_instructions", "active_lanes", "load_bytes", "store_bytes", "sectors", "local_bytes")
 
 # NVIDIA H200: multiprocessors and clock as read there by others on such a machine (132, 1980 MHz under load); four warp
@@ -32,7 +32,7 @@ ISSUE = (0.35, 0.6)
 LAUNCH_SECONDS = 2.0e-6  # from one node of a graph to the next: assumed
 PHASES = {"bin": ("forget_grid", "place_cells", "count_cells", "cub::DeviceScan", "place_crowd", "follow_crowd", "reorder_agents", "put_agents_back",
                   "number_cells", "gather_crowd", "cub::DeviceReduce"),
-          "solve (with navigate and move)": ("solve", "find_neighbors", "close_solve"),
+          "solve (with navigate and move)": ("solve", "find_neighbors", "close_solve", "density"),
           "navigate and move apart, end of step": ("navigate", "move", "find_holes", "fill_holes", "end_step")}
 
 

@@ -44,6 +44,8 @@ constexpr BenchEntry bench_scenes[] = {
     {"dense", [](std::size_t n) { return scenes::counterflow(n, 2.0); }},
     {"packed", [](std::size_t n) { return scenes::uniform(n, 4.0); }},
     {"boxes", [](std::size_t n) { return scenes::among_boxes(n, std::max<std::size_t>(1, n / 20)); }},
+    {"density", [](std::size_t n) { return scenes::with_density(scenes::counterflow(n, 2.0)); }},
+    {"ways", [](std::size_t n) { return scenes::ways_among_boxes(n, std::max<std::size_t>(1, n / 20)); }},
     {"outlier", scenes::outlier},
     {"one_spot", scenes::one_spot},
 };

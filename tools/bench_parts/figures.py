@@ -135,6 +135,53 @@ def contact(results: dict) -> str:
     return table(("ns per agent-step", "step", "of it motion and the pass", "x without"), rows)
 
 
+def beside_plain(results: dict, kind: str) -> list:
+    """Steps of scenes named PLAIN and PLAIN_MORE: name, entry, and the ratio to the plain one with as many agents."""
+    steps = steps_of(results, kind)
+    return [(f"{scene}, {executor}, {agents:,} agents", entry,
+             tables.best_ns(entry) / tables.best_ns(plain) if (plain := steps.get(scene.partition("_")[0], {}).get(executor, {}).get(agents)) else None)
+            for scene, executors in steps.items() for executor, of_size in executors.items() for agents, entry in of_size.items()]
+
+
+def density(results: dict) -> str:
+    rows = [(name, number(tables.best_ns(entry)), number(1e-6 * tables.best_ns(entry) * entry["agents"], 1), number(ratio, 2))
+            for name, entry, ratio in beside_plain(results, "density")]
+    return table(("", "ns per agent-step", "ms per step", "x without"), rows)
+
+
+def journeys(results: dict) -> str:
+    rows = [(name, number(tables.best_ns(entry)), number(1000.0 * entry["stages_passed"], 2) if "stages_passed" in entry else "", number(ratio, 2))
+            for name, entry, ratio in beside_plain(results, "journeys")]
+    return table(("", "ns per agent-step", "stages passed per 1,000 agent-steps", "x with plain goals"), rows)
+
+
+def entries_named(results: dict, kind: str) -> dict:
+    """The rest of the name -> entry."""
+    found = {tuple(tables.plain_name(e).split("/")[1:]): e for e in part(results, "benchmarks") if e["name"].startswith(f"{kind}/")}
+    if not found:
+        raise Missing(f"the results have no '{kind}'")
+    return found
+
+
+def flow_fields(results: dict) -> str:
+    """By map, number of goals and threads; times as fast by time passed."""
+    found, rows = entries_named(results, "field"), []
+    for (scene, executor, goals), entry in found.items():
+        one = found[scene, "cpu_1", goals]
+        rows.append((f"{scene}, {goals} goal{'s' if goals != '1' else ''}, {executor.removeprefix('cpu_')} thread{'s' if executor != 'cpu_1' else ''}",
+                     number(1e-6 * entry["cells"], 2), number(entry["cpu_s"], 2), number(entry["passed_s"], 2),
+                     number(1e-6 * entry["cells_per_cpu_s"], 2), number(one["passed_s"] / entry["passed_s"], 2)))
+    return table(("", "million cells", "CPU, s", "time passed, s", "million cells per CPU second", "times as fast as one thread"), rows)
+
+
+def way_of_a_place(results: dict) -> str:
+    found = entries_named(results, "way")
+    slow = found["buildings", "astar", "1"]["item_ns"]
+    rows = [({"field": "one sample of the field", "astar": "A* over the nodes, Boost.Graph"}[name], number(1e-3 * entry["item_ns"], 3),
+             number(slow / entry["item_ns"]), number(entry["making_s"], 2), number(entry["mean_way"], 1)) for (_, name, _), entry in found.items()]
+    return table(("", "microseconds each", "times as fast", "made before in, s", "mean way found, m"), rows)
+
+
 def pairs(results: dict) -> str:
     part(results, "benchmarks")
     if not collision.entries(results):
@@ -151,7 +198,8 @@ def growth_of_pairs(results: dict) -> str:
 
 def calls(results: dict) -> str:
     part(results, "benchmarks")
-    return tables.calls_table({"benchmarks": [e for e in results["benchmarks"] if not e["name"].startswith("collide/")]})
+    apart = ("collide/", "field/", "way/")
+    return tables.calls_table({"benchmarks": [e for e in results["benchmarks"] if not e["name"].startswith(apart)]})
 
 
 def quality(results: dict) -> str:
@@ -300,7 +348,8 @@ def measured_at(results: dict) -> str:
     return f"Measured by `{results['command']}` at commit {commit[:10]}{' ' + changes if changes else ''}."
 
 
-ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, growth_of_footprints, threads, phases, layouts, contact, pairs,
+ALL = {f.__name__: f for f in (machine, headline, reference, growth, growth_of_steering, growth_of_footprints, threads, phases, layouts, contact, density, journeys,
+                               flow_fields, way_of_a_place, pairs,
                                growth_of_pairs, calls, quality, quality_in_short, ratios, sides, builds, instructions,
                                instructions_of_pairs, fundamental_diagram, people, people_in_a_ring, cases, places, jupedsim,
                                measured_at)}

@@ -11,7 +11,8 @@ import tempfile
 from bench_parts import LeftOut
 
 SCENES = {"uniform": 10000, "counterflow": 10000, "packed": 10000, "boxes": 10000, "counterflow_contact": 10000, "packed_contact": 10000,
-          "walkers": 2000, "carts": 2000, "bus": 2000}  # agents
+          "walkers": 2000, "carts": 2000, "bus": 2000,
+          "crowd_density": 2000, "pile_density": 1000, "pile_density, 4 times as many": 4000}  # agents
 SHAPES = {"box": 4, "octagon": 8, "hexadecagon": 16}
 CALLS = 2
 WARM_STEPS, STEPS = 10, 10
@@ -54,7 +55,7 @@ def of_shape(program: pathlib.Path, corners: int, points: str) -> float:
 def count(program: pathlib.Path) -> dict:
     """The tables, by name."""
     return {
-        "instructions_per_agent_step": {scene: of_scene(program, scene, agents) for scene, agents in SCENES.items()},
+        "instructions_per_agent_step": {scene: of_scene(program, scene.partition(",")[0], agents) for scene, agents in SCENES.items()},
         "instructions_per_pair": {shape + kind: of_shape(program, corners, points) for shape, corners in SHAPES.items()
                                   for kind, points in (("", "without"), ("_with_points", "with"))},
     }
