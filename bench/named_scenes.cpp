@@ -49,7 +49,11 @@ constexpr std::array<NamedScene, 3> all_crowding = {{
     {"pile_density", pile},
 }};
 
-constexpr std::array<NamedScene, 2> all_journeys = {{{"errands", errands}, {"errands_journeys", errands_on_journeys}}};
+constexpr std::array<NamedScene, 3> all_journeys = {{
+    {"errands", errands},
+    {"errands_wait", errands_with_a_wait},
+    {"errands_to_and_fro", errands_to_and_fro},
+}};
 
 constexpr std::array<NamedScene, 3> all_steering = {
     {{"predators", predators}, {"flock", flock}, {"formation", formation}}};

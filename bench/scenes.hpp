@@ -248,9 +248,27 @@ inline Scene errands(std::size_t count) {
   return scene;
 }
 
-/// The same, each of them on a journey: from the area on its right to the one behind that and back, for ever.
-inline Scene errands_on_journeys(std::size_t count) {
+/// The same on journeys that the crowd's steps don't show: who is there waits for an hour.
+inline Scene errands_with_a_wait(std::size_t count) {
   Scene scene = errands(count);
+  for (std::uint32_t k = 0; k < scene.goals.size(); ++k) {
+    Stage there;
+    there.name = "there";
+    there.kind = Stage::Kind::wait;
+    there.goal = GoalIndex{k};
+    there.wait_time = Distribution::fixed(3600.0);
+    scene.journeys.push_back({"errand " + std::to_string(k), {there}});
+  }
+  for (AgentDescription& agent : scene.agents) {
+    agent.journey = JourneyIndex{agent.goal_region->row};
+    agent.goal_region.reset();
+  }
+  return scene;
+}
+
+/// The same with a way on: to the next area and back, for ever.
+inline Scene errands_to_and_fro(std::size_t count) {
+  Scene scene = errands_with_a_wait(count);
   const auto goals = static_cast<std::uint32_t>(scene.goals.size());
   for (std::uint32_t k = 0; k < goals; ++k) {
     Stage there, back;
@@ -259,11 +277,7 @@ inline Scene errands_on_journeys(std::size_t count) {
     back.name = "back";
     back.goal = GoalIndex{k + 1 < goals ? k + 1 : 0};
     back.next = {{"there"}};
-    scene.journeys.push_back({"errand " + std::to_string(k), {there, back}});
-  }
-  for (AgentDescription& agent : scene.agents) {
-    agent.journey = JourneyIndex{agent.goal_region->row};
-    agent.goal_region.reset();
+    scene.journeys[k].stages = {there, back};
   }
   return scene;
 }

@@ -7,6 +7,7 @@
 Counts are differences of two runs of throng_device_steps, so that what comes before the first steps is no part of them.
 """
 import argparse
+import concurrent.futures
 import csv
 import io
 import os
@@ -66,8 +67,11 @@ def counts_of(program: pathlib.Path, scene: str, steps: int) -> dict:
 
 def profile(program: pathlib.Path) -> list:
     rows = []
+    runs = [(scene, steps) for scene in SCENES for steps in (SHORT, LONG)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:  # counts, not times: they may share a machine
+        counted = dict(zip(runs, pool.map(lambda run: counts_of(program, *run), runs)))
     for scene in SCENES:
-        short, long = counts_of(program, scene, SHORT), counts_of(program, scene, LONG)
+        short, long = counted[scene, SHORT], counted[scene, LONG]
         for kernel, counts in long.items():
             threads, warps, *rest, launches = (b - a for a, b in zip(short.get(kernel, (0,) * 7), counts))
             each = (LONG - SHORT) * AGENTS

@@ -49,6 +49,12 @@ class Program(unittest.TestCase):
         for words in ((2, "with", 1), (65, "with", 1), (4, "some", 1), (4, "with", "x")):
             self.assertEqual(run("--only-pairs", *words).returncode, 2, words)
 
+    def test_journeys_that_steps_do_not_show(self):
+        plain, waiting, going = (json.loads(run("--only-steps", scene, 500, 60).stdout)["state_hash"]
+                                 for scene in ("errands", "errands_wait", "errands_to_and_fro"))
+        self.assertEqual(plain, waiting)
+        self.assertNotEqual(plain, going)
+
     def test_a_scene_and_the_world_made_of_it(self):
         header, rows = self.write("boxes", 2000)
         self.assertEqual(len(header["obstacles"]), 100)
