@@ -20,6 +20,13 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
+/// Of a number beyond the range of a double: whether it is too small, not too large.
+bool is_small(std::string_view number) {
+  const std::size_t exponent = number.find_first_of("eE");
+  if (exponent != std::string_view::npos) return number[exponent + 1] == '-';
+  return number.substr(0, number.find('.')).find_first_not_of("-0") == std::string_view::npos;
+}
+
 class Parser {
  public:
   Parser(std::string_view text, const std::string& place, bool takes_segments)
@@ -143,18 +150,17 @@ class Parser {
 
   double number() {
     skip_space();
-    if (position_ < text_.size() && text_[position_] == '+') ++position_;
+    const bool has_plus = position_ < text_.size() && text_[position_] == '+';
     double value = 0.0;
-    const char* begin = text_.data() + position_;
+    const char* begin = text_.data() + position_ + (has_plus ? 1 : 0);
     auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
     // What is too small for a double, and what is too large, come as one error and without a value.
-    const std::size_t exponent = std::string_view(begin, end).find_first_of("eE");
-    if (error == std::errc::result_out_of_range && exponent != std::string_view::npos && begin[exponent + 1] == '-') {
-      error = std::errc();
-    }
-    if (error != std::errc() || !quantities::coordinate.allows(value))
+    if (error == std::errc::result_out_of_range && is_small(std::string_view(begin, end))) error = std::errc();
+    const bool ends = end == text_.data() + text_.size() || is_space(*end) || *end == ',' || *end == ')';
+    const bool has_two_signs = has_plus && begin != end && *begin == '-';
+    if (error != std::errc() || !ends || has_two_signs || !quantities::coordinate.allows(value))
       fail("wanted " + quantities::coordinate.wanted());
-    position_ += static_cast<std::size_t>(end - begin);
+    position_ = static_cast<std::size_t>(end - text_.data());
     return value;
   }
 

@@ -89,6 +89,21 @@ TEST(AreaFaults, NumbersThatAreNone) {
   }
 }
 
+TEST(AreaFaults, NumbersEndWhereTheNextBegins) {
+  const auto fault = [](const std::string& x) { return fault_of_wkt("POLYGON ((0 0, " + x + " 0, 4 4, 0 4, 0 0))"); };
+  for (const char* x : {"+-4", "0x4", "4-0", "4..0", "4m", "+", "4e", "--4", "1e999"}) {
+    expect_contains(fault(x), std::string("hall.wkt: line 1, column 16: found `") + x);
+    expect_contains(fault(x), "wanted a number from -1e+09 to 1e+09 m");
+  }
+  const auto area = [](const std::string& x, const std::string& y) {
+    return scenario::walkable_area_of_wkt("POLYGON ((0 0, " + x + " " + y + ", 4 4, 0 4, 0 0))", "hall.wkt").area();
+  };
+  for (const char* x : {"+4", "4.", "4e0"}) EXPECT_EQ(area(x, "0"), 16.0) << x;
+  // Too small for a double is 0.
+  const std::string small = "0." + std::string(400, '0') + "1";
+  for (const std::string& y : {small, "-" + small, std::string("1e-999")}) EXPECT_EQ(area("4", y), 16.0) << y;
+}
+
 TEST(AreaFaults, InUtmCoordinates) {
   expect_contains(
       fault_of_wkt("POLYGON ((395131.7942683684 5268347.448105887, 395201.17 5268358.93, 395140.5 5268390.25, "
