@@ -20,7 +20,8 @@ namespace {
 
 using Ring = std::vector<Vec2d>;
 
-constexpr double unseen_gap = 1.0e-3;  // m
+constexpr double unseen_gap = 1.0e-3;            // m
+constexpr std::size_t most_warnings_named = 10;  // of one kind
 
 /// A point inside, well off the ring: in the middle of the widest stretch inside, on the level farthest from vertices.
 Vec2d inner_point(const Ring& ring) {
@@ -249,15 +250,19 @@ std::vector<std::string> WalkableArea::warnings() const {
         fmt::format("the walkable area is {:.3g} m x {:.3g} m: its coordinates look like degrees, and are taken for m",
                     b.high.x - b.low.x, b.high.y - b.low.y));
   }
+  std::size_t slits = 0, touches = 0;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     for (const Ring& hole : parts_[i].holes) {
       const double width = twice_signed_area(hole) / perimeter(hole);
-      if (width >= unseen_gap) continue;
+      if (width >= unseen_gap || slits++ >= most_warnings_named) continue;
       result.push_back(
           fmt::format("the walkable area has a hole {:.2g} m wide at {}: a wall across it, where its "
                       "polygons hardly meet",
                       width, point_text(hole.front())));
     }
+  }
+  if (slits > most_warnings_named) {
+    result.push_back(fmt::format("and {} more holes like that", slits - most_warnings_named));
   }
   const std::vector<OuterRing> outer = outer_rings(parts_);
   std::vector<flow::Box> boxes;
@@ -270,11 +275,13 @@ std::vector<std::string> WalkableArea::warnings() const {
     if (!(gap.width < unseen_gap)) continue;
     const bool in_each_other =
         ring_contains(parts_[k].outer, outer[i].inner) || ring_contains(parts_[i].outer, outer[k].inner);
-    if (in_each_other) continue;
-    result.push_back(
-        fmt::format("two parts of the walkable area are {:.2g} m apart at {}: nobody gets from one to the "
-                    "other",
-                    gap.width, point_text(gap.at)));
+    if (in_each_other || touches++ >= most_warnings_named) continue;
+    result.push_back(fmt::format("two parts of the walkable area {} at {}: nobody gets from one to the other",
+                                 gap.width > 0.0 ? fmt::format("are {:.2g} m apart", gap.width) : "only touch",
+                                 point_text(gap.at)));
+  }
+  if (touches > most_warnings_named) {
+    result.push_back(fmt::format("and {} more pairs of parts like that", touches - most_warnings_named));
   }
   return result;
 }

@@ -1,4 +1,5 @@
 // Parts of a walkable area together, against areas counted by hand or on a grid.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -132,6 +133,23 @@ TEST(AreaUnion, AGapOfATenthOfAMillimeterStaysAndIsWarnedOf) {
   EXPECT_EQ(parts.parts().size(), 2u);
   ASSERT_EQ(parts.warnings().size(), 1u);
   expect_contains(parts.warnings()[0], "two parts of the walkable area are 0.0001 m apart at (4.0001, ");
+}
+
+TEST(AreaUnion, ManyPartsThatOnlyTouchAreWarnedOfInShort) {
+  std::string text;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i % 2; j < 6; j += 2) {
+      text += (text.empty() ? "MULTIPOLYGON (" : ", ") +
+              fmt::format("(({0} {1}, {2} {1}, {2} {3}, {0} {3}, {0} {1}))", i, j, i + 1, j + 1);
+    }
+  }
+  const WalkableArea chessboard = of_wkt(text + ")");
+  EXPECT_EQ(chessboard.parts().size(), 18u);
+  const std::vector<std::string> warnings = chessboard.warnings();
+  ASSERT_EQ(warnings.size(), 11u);
+  expect_contains(warnings[0],
+                  "two parts of the walkable area only touch at (1, 1): nobody gets from one to the other");
+  EXPECT_EQ(warnings[10], "and 15 more pairs of parts like that");
 }
 
 TEST(AreaUnion, ASliverBetweenPartsIsAHoleWithAWarning) {
