@@ -47,8 +47,7 @@ void World::Impl::check_room(const Source& source) {
   const std::vector<Vec2d> region = to_engine(source.region);
   constexpr std::uint32_t throws = 2000;
   for (std::uint32_t k = 0; k < throws; ++k) {
-    const auto place = place_in_region(region, draw_unit(options_.seed, k, 0, random_stream::source_place),
-                                       draw_unit(options_.seed, k, 1, random_stream::source_place));
+    const auto place = drawn_place(region, options_.seed, k, 0);
     if (place && crowd.is_clear_of_walls(*place, least)) return;
   }
   throw Error(ErrorCode::invalid_argument,

@@ -35,10 +35,12 @@ std::vector<Vec2d> places_within(std::span<const Vec2d> polygon, double spacing,
   // A place for each square of this side is more than fit; twenty throws at each leave few gaps.
   const double throws = 20.0 * (1.0 + (high.x - low.x) / spacing) * (1.0 + (high.y - low.y) / spacing);
   const auto attempts = static_cast<std::uint32_t>(std::min(throws, 2.0e6));
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> cells;  // squares of the side `spacing`
+  // Squares of the side `spacing`, or if that is next to nothing of one that leaves their numbers in 32 bits.
+  const double side = std::max(spacing, std::ldexp(std::max(high.x - low.x, high.y - low.y), -30));
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> cells;
   const auto cell_of = [&](Vec2d p, int dx, int dy) {
-    const auto column = static_cast<std::int64_t>((p.x - low.x) / spacing) + dx;
-    const auto row = static_cast<std::int64_t>((p.y - low.y) / spacing) + dy;
+    const auto column = static_cast<std::int64_t>((p.x - low.x) / side) + dx;
+    const auto row = static_cast<std::int64_t>((p.y - low.y) / side) + dy;
     return static_cast<std::uint64_t>(column) << 32 ^ (static_cast<std::uint64_t>(row) & 0xffffffffu);
   };
   std::vector<Vec2d> places;

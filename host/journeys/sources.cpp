@@ -22,6 +22,18 @@ std::optional<Vec2d> place_in_region(std::span<const Vec2d> region, double u, do
   return ring_contains(region, place) ? std::optional(place) : std::nullopt;
 }
 
+std::optional<Vec2d> drawn_place(std::span<const Vec2d> region, std::uint64_t seed, std::uint64_t id,
+                                 std::uint32_t number) {
+  // A thin polygon is a small part of its box: throws beside it are drawn again, by keys that no source has.
+  constexpr std::uint64_t throws = 1024;
+  for (std::uint64_t k = 0; k < throws; ++k) {
+    const auto place = place_in_region(region, draw_unit(seed ^ k, id, number, random_stream::source_place),
+                                       draw_unit(seed ^ k, id, number + 1, random_stream::source_place));
+    if (place) return place;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 /// As the engine holds it: in single precision.
@@ -110,11 +122,8 @@ void Journeys::let_in(JourneyCrowd& crowd) {
       bool found = false;
       for (std::uint64_t a = 0; a < (recorded || room.region.size() == 1 ? 1 : attempts) && !found; ++a) {
         if (!recorded) {
-          const std::uint64_t seed = source_seed(seed_, row);
           const auto draw_number = static_cast<std::uint32_t>(2 * (now_ * attempts + a));
-          const auto place =
-              place_in_region(room.region, draw_unit(seed, number, draw_number, random_stream::source_place),
-                              draw_unit(seed, number, draw_number + 1, random_stream::source_place));
+          const auto place = drawn_place(room.region, source_seed(seed_, row), number, draw_number);
           if (!place) continue;
           person.place = as_held(*place);
           person.agent.position = {person.place.x + origin_.x, person.place.y + origin_.y};

@@ -14,6 +14,7 @@
 #include "host/journeys/journeys.hpp"
 #include "host/journeys/places.hpp"
 #include "host/journeys/queue_line.hpp"
+#include "host/journeys/source_places.hpp"
 #include "tests/support/worlds.hpp"
 #include "throng/world.hpp"
 
@@ -81,6 +82,13 @@ TEST(Places, WithinAPolygonKeepTheirDistanceAndFillIt) {
   EXPECT_GT(places.size(), 45u);  // random placement alone covers 0.547 of the area by discs of half the spacing
   EXPECT_NE(places_within(polygon, 0.75, 10000, 6, 0).front(), places.front());
   EXPECT_NE(places_within(polygon, 0.75, 10000, 5, 1).front(), places.front());
+}
+
+TEST(Places, WithinAPolygonAreNoFewerForNextToNoSpacing) {
+  const std::vector<Vec2d> polygon = box(0.0, 0.0, 4.0, 4.0);
+  const auto places = places_within(polygon, 1.0e-7, 20000, 5, 0);
+  ASSERT_EQ(places.size(), 20000u);
+  EXPECT_EQ(places_within(polygon, 1.0e-300, 20000, 5, 0), places);
 }
 
 TEST(PlaceTable, GivesEachPlaceOnceUntilAllAreTaken) {
@@ -381,6 +389,23 @@ TEST(Sources, WhoFindsNoMemoryComesLater) {
   EXPECT_EQ(std::vector(yard.came.end() - 3, yard.came.end()), (std::vector<std::optional<AgentId>>{10, 12, 13}));
   EXPECT_EQ(journeys.source_state({1}).waiting, 1u);
   EXPECT_EQ(journeys.statistics().entered, 5u);
+}
+
+TEST(Sources, AThinRegionIsFilledAsEvenlyAsAnyOther) {
+  // A fiftieth of its box.
+  const std::vector<Vec2d> region{{0.0, 0.0}, {100.0, 98.0}, {100.0, 100.0}, {2.0, 2.0}};
+  int low = 0;
+  constexpr int count = 1000;
+  for (std::uint64_t id = 0; id < count; ++id) {
+    const auto place = drawn_place(region, 7, id, 16);
+    ASSERT_TRUE(place);
+    ASSERT_GE(place->y, 0.98 * place->x - 1.0e-9);
+    ASSERT_LE(place->y, place->x + 1.0e-9);
+    low += place->x < 50.0 ? 1 : 0;
+  }
+  // The left half has a quarter of the area of the whole.
+  EXPECT_NEAR(low, 250, 60);
+  EXPECT_FALSE(drawn_place(std::vector<Vec2d>{{0.0, 0.0}, {1.0, 1.0 - 1.0e-9}, {1.0, 1.0}}, 7, 0, 0));
 }
 
 /// 90 steps of 0.03 s are less than 2.7 s as numbers go.
