@@ -87,7 +87,8 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
       check_agent(agent);
       if (agent.profile.row >= profiles_.size()) {
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("profile {} does not exist; the world has {}", agent.profile.row, profiles_.size()));
+                    fmt::format("profile {} does not exist; the world has {}{}", agent.profile.row, profiles_.size(),
+                                profiles_.empty() ? ": World::add_profile makes one" : ""));
       }
       if (agent.goal_region && agent.goal_region->row >= goals_.size()) {
         throw Error(ErrorCode::invalid_argument, fmt::format("goal_region {} does not exist; the world has {}",

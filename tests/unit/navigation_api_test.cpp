@@ -97,6 +97,13 @@ TEST(NavigationApi, SaysWhoCannotReachAGoalAndWhy) {
                 [&] { world.prepare_navigation(); });
 }
 
+TEST(NavigationApi, ANewWorldsFirstAgentIsToldWhereProfilesComeFrom) {
+  World world;
+  expect_throws(ErrorCode::invalid_argument,
+                {"profile 0 does not exist; the world has 0: World::add_profile makes one"},
+                [&] { world.add_agent({}); });
+}
+
 TEST(NavigationApi, ObstaclesThatChangeChangeTheWay) {
   World world = room();
   const GoalIndex goal = world.add_goal_point({9.0, 1.0});
