@@ -137,6 +137,12 @@ struct World::Impl {
   void synchronize_with_fields(bool first);
   [[nodiscard]] std::string why_unreachable(const AgentRecord& agent, const FlowField& field) const;
   void prepare_navigation(const NavigationProgress& progress);
+  /// Whether a goal's field, made before, leads to it from one of the places (m, world). Without a field: yes.
+  [[nodiscard]] bool leads_from_any(std::span<const Vec2d> places, GoalIndex goal) const;
+  void find_blocked_stages(JourneyIndex index, std::vector<std::string>& out) const;
+  /// Doors are none.
+  [[nodiscard]] bool crosses_obstacle(std::span<const Vec2d> line) const;
+  [[nodiscard]] std::vector<std::string> blocked_ways() const;
   /// Gives the executor the fields that make_fields() made.
   void synchronize_fields() const;
   [[nodiscard]] WaySample way(GoalIndex goal, Vec2d place) const;

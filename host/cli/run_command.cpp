@@ -106,6 +106,7 @@ ExitCode run_scene(const RunOptions& options) {
                      scenario.record.aim_points && targets.recording};
   const SignalGuard signals;
   prepare_navigation(options, signals, world);
+  for (const std::string& warning : world.blocked_ways()) log_warning(options.scene + ": " + warning);
   RunOutputs outputs(targets, scenario, world, options.overwrite);
   Progress progress(progress_style(stderr, options.quiet), stderr);
   RunSession session(world, plan);

@@ -37,6 +37,7 @@ Verdict check(const std::string& file) {
     verdict.contact_of_walkers = scenario.contact_of_walkers;
     World world = make_scene_world(scenario, file);
     if (scenario.navigation) prepare_scene_navigation(world, file);
+    for (std::string& warning : world.blocked_ways()) verdict.warnings.push_back(std::move(warning));
     verdict.agents = world.agent_count();
     verdict.obstacles = world.obstacle_count();
     verdict.behaviors = world.behavior_count();

@@ -41,6 +41,13 @@ class Journeys {
 
   // ---- Agents, by slot ----
   [[nodiscard]] GoalIndex first_goal(JourneyIndex journey) const { return goal_of({journey.row, 0}); }
+  [[nodiscard]] GoalIndex goal_of(JourneyIndex journey, std::uint32_t stage) const {
+    return goal_of({journey.row, stage});
+  }
+  /// Rows of the stages that may come after one.
+  [[nodiscard]] const std::vector<std::uint32_t>& next_of(JourneyIndex journey, std::uint32_t stage) const {
+    return stages_[journey.row][stage].next;
+  }
   /// From its first stage on; the caller gives it the goal.
   void start(std::uint32_t slot, AgentId id, JourneyIndex journey, std::uint64_t step);
   /// Off its journey, if it has one.

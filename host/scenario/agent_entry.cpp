@@ -187,6 +187,10 @@ AgentEntry read_agent_entry(const JsonNode& entry, const ProfileTable& profiles,
       journey->fail("`journey`, `goal` and `preferred_velocity` exclude each other, wanted one of them");
     }
     agent.journey = journeys.journey_named_at(*journey);
+    if (result.spec.row.on_arrival == OnArrival::remove) {
+      journey->fail(fmt::format("the profile `{}` removes agents on arrival: they would leave at the first stage",
+                                shown(result.spec.name)));
+    }
   }
   if (const auto heading = entry.find("heading")) {
     agent.heading = heading->vector(quantities::direction);

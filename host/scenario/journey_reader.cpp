@@ -359,6 +359,12 @@ void JourneyReader::read_source(const JsonNode& node, const std::string& name) {
   if (const auto until = node.find("until")) source.until = until->number(seconds);
   if (const auto entries = node.find("entries_file")) read_entries(*entries, node, source);
   check(node, [&] { check_source(source, tables()); });
+  for (const Source::Kind& kind : source.kinds) {
+    if (!source.journey || scenario_.profiles[kind.profile.row].on_arrival != OnArrival::remove) continue;
+    node.at("journey").fail(
+        fmt::format("the profile `{}` removes agents on arrival: they would leave at the first stage",
+                    shown(scenario_.profile_names[kind.profile.row])));
+  }
   scenario_.sources.push_back(std::move(source));
 }
 

@@ -268,6 +268,27 @@ void check_extent(const JsonNode& root, Scenario& scenario) {
   }
 }
 
+/// Of sources off the walkable area: the world knows its walls alone, and lets agents in beyond them.
+void warn_of_sources_outside(const WalkableArea& area, Scenario& scenario) {
+  for (const Source& source : scenario.sources) {
+    std::vector<Vec2d> places;
+    for (const Source::Entry& entry : source.entries) places.push_back(entry.position);
+    Vec2d middle{};
+    for (const Vec2d p : source.region) {
+      middle.x += p.x / static_cast<double>(source.region.size());
+      middle.y += p.y / static_cast<double>(source.region.size());
+    }
+    constexpr double inward = 1.0e-6;  // a corner on the area's border is no fault
+    for (const Vec2d p : source.region) {
+      places.push_back({p.x + inward * (middle.x - p.x), p.y + inward * (middle.y - p.y)});
+    }
+    const auto outside = std::find_if(places.begin(), places.end(), [&](Vec2d p) { return !area.contains(p); });
+    if (outside == places.end()) continue;
+    scenario.warnings.push_back(fmt::format("/sources/{}: agents may appear off the walkable area, as at ({:g}, {:g})",
+                                            source.name, outside->x, outside->y));
+  }
+}
+
 void warn_of_nothing_to_do(Scenario& scenario) {
   if (scenario.agents.empty() && scenario.sources.empty()) scenario.warnings.push_back("the scene has no agents");
   if (scenario.steps == 0) {
@@ -366,6 +387,7 @@ Scenario parse_scenario(std::string_view text, const std::string& directory, con
     read_agents(*node, directory, ground, profiles, goals, behaviors, journeys, result);
   }
   journeys.read_sources(root);
+  if (area) warn_of_sources_outside(*area, result);
   if (!root.has("contact") && profiles.has_walkers()) {
     result.options.contact = ContactPass{};
     result.contact_of_walkers = true;

@@ -144,8 +144,9 @@ struct Source {
   };
   std::vector<Entry> entries;  ///< ascending times
 
-  std::optional<std::uint64_t> total;                      ///< agents at most, from `from` on
-  double from = 0.0;                                       ///< s: nobody comes before
+  std::optional<std::uint64_t> total;  ///< agents at most, from `from` on
+  /// s: nobody comes before. Of a source added later all who were due since then come at once.
+  double from = 0.0;
   double until = std::numeric_limits<double>::infinity();  ///< s: nobody comes at or after it
 };
 

@@ -137,6 +137,10 @@ class THRONG_API World {
   /// What the field of a goal says of a place (m). Makes the fields that are out of date. Throws invalid_argument for a
   /// goal without find_way().
   [[nodiscard]] WaySample way(GoalIndex goal, Vec2d place) const;
+  /// For people: from which sources no way leads to their first goal, and from which stages of journeys none to the
+  /// next one, of goals with find_way(); and which queues' lines cross obstacles. A closed door blocks nothing. Makes
+  /// the fields that are out of date.
+  [[nodiscard]] std::vector<std::string> blocked_ways() const;
 
   /// A footprint for profiles: a convex polygon in the agent's frame (m), x along its heading, y to the left of it,
   /// with the agent's position, (0, 0), inside or on its boundary. 3 to limits::max_footprint_vertices vertices in

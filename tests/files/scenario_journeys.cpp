@@ -96,6 +96,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "/sources/s/profile: ", "the name of a profile"},
         BadCase{"UnknownJourney", R"("agents": [{"position": [0, 0], "journey": "j"}])",
                 "/agents/0/journey: ", "the name of a journey"},
+        BadCase{"AgentIsRemoved", R"("journeys": {"j": [{"goal": "g"}]}, "profiles": {"gone": {"on_arrival": "remove"}},
+                "agents": [{"position": [0, 0], "journey": "j", "profile": "gone"}])",
+                "/agents/0/journey: ", "the profile `gone` removes agents on arrival"},
+        BadCase{"NewcomerIsRemoved", R"("journeys": {"j": [{"goal": "g"}]},
+                "profiles": {"gone": {"on_arrival": "remove"}}, "sources": {"s": {"region": {"point": [0, 0]},
+                "journey": "j", "rate": 1, "profiles": {"walker": 1, "gone": 1}}})",
+                "/sources/s/journey: ", "the profile `gone` removes agents on arrival"},
         BadCase{"JourneyAndGoal", R"("journeys": {"j": [{"goal": "g"}]},
                 "agents": [{"position": [0, 0], "journey": "j", "goal": "g"}])",
                 "/agents/0/journey: ", "exclude each other"}));
@@ -106,6 +113,72 @@ TEST(ScenarioJourneys, ARegionWithoutRoomIsRefusedWithItsName) {
          "sources": {"s": {"region": {"rectangle": [[0, 0], [1, 1]]}, "goal": [9, 9], "rate": 1}})"));
   expect_contains(error_of([&] { make_world(scenario); }, ErrorCode::invalid_argument),
                   "source 's': no place of its region is clear of walls");
+}
+
+TEST(ScenarioJourneys, WarnsOfSourcesOffTheWalkableArea) {
+  const auto warnings = [](const std::string& region) {
+    return parse(
+               scenario_text(R"-("geometry": {"wkt": "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (4 4, 5 4, 5 5, 4 5, 4 4))"},
+        "sources": {"s": {"region": )-" +
+                             region + R"(, "goal": [8, 8], "rate": 1}})"))
+        .warnings;
+  };
+  EXPECT_TRUE(warnings(R"({"rectangle": [[0, 0], [3, 9]]})").empty()) << "it ends where the area does";
+  for (const char* region :
+       {R"({"rectangle": [[-1, 0], [3, 9]]})", R"({"line": [[1, 1], [4.5, 4.5]]})", R"({"point": [9.5, 1]})"}) {
+    ASSERT_EQ(warnings(region).size(), 1u) << region;
+    expect_contains(warnings(region)[0], "/sources/s: agents may appear off the walkable area, as at (");
+  }
+}
+
+TEST(ScenarioJourneys, WaysThatAreBlockedAreNamed) {
+  const auto blocked = [](const std::string& keys) {
+    return make_world(parse(scenario_text(R"("navigation": true,
+        "obstacles": [{"polygon": [[0, 0], [0, 10], [20, 10], [20, 0]]}, {"polyline": [[10, 0], [10, 7]]},
+                      {"polygon": [[14, 4], [16, 4], [16, 6], [14, 6]]}],
+        "goals": {"west": {"line": [[2, 1], [2, 9]]}, "east": {"line": [[18, 1], [18, 9]]},
+                  "pillar": {"polygon": [[14.5, 4.5], [15.5, 4.5], [15.5, 5.5], [14.5, 5.5]]}},
+        "doors": {"gate": {"line": [[10, 7], [10, 10]], "closed_at_start": true, "changes": [5]}},
+        "queues": {"q": {"line": [[8, 5], [4, 5]], "service_time": 1}},
+        "waiting_areas": {"w": {"polygon": [[12, 1], [13, 1], [13, 2], [12, 2]]}}, )" +
+                                          keys)))
+        .blocked_ways();
+  };
+  const std::string source = R"("sources": {"s": {"region": {"rectangle": [[0.5, 0.5], [1.5, 9]]}, "journey": "j",
+      "rate": 1}}, )";
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(blocked(source + R"("journeys": {"j": [{"goal": "west"}, {"queue": "q"},
+      {"waiting_area": "w", "wait": {"time": 1}}, {"goal": "east"}]})"),
+            Texts{})
+      << "a closed door blocks nothing";
+  EXPECT_EQ(blocked(source + R"("journeys": {"j": [{"queue": "q"}, {"goal": "pillar"}, {"goal": "east"}]})"),
+            (Texts{"journey 'j': no way leads from stage '0' to stage '1'"}));
+  EXPECT_EQ(blocked(source + R"("journeys": {"j": [{"goal": "pillar"}]})"),
+            Texts{"source 's': no way leads from where its agents appear to the first stage of journey 'j'"});
+  EXPECT_EQ(blocked(R"("sources": {"out": {"region": {"point": [-3, 5]}, "goal": "east", "rate": 1}})"),
+            Texts{"source 'out': no way leads from where its agents appear to their goal"});
+  const std::string choices = R"("journeys": {"j": [{"goal": "west", "next": )";
+  const std::string stages = R"(}, {"name": "p", "goal": "pillar", "leave": true},
+      {"name": "e", "goal": "east", "leave": true}]})";
+  EXPECT_EQ(blocked(choices + R"({"least_time": ["p", "e"]})" + stages), Texts{}) << "nobody chooses it";
+  EXPECT_EQ(blocked(choices + R"([{"stage": "p", "probability": 0}, {"stage": "e", "probability": 1}])" + stages),
+            Texts{});
+  EXPECT_EQ(blocked(choices + R"([{"stage": "p", "probability": 0.5}, {"stage": "e", "probability": 0.5}])" + stages),
+            Texts{"journey 'j': no way leads from stage '0' to stage 'p'"});
+}
+
+TEST(ScenarioJourneys, QueuesAcrossObstaclesAreNamed) {
+  const auto blocked = [](const std::string& line) {
+    return make_world(parse(scenario_text(R"("obstacles": [{"polyline": [[5, 0], [5, 4]]}],
+        "doors": {"d": {"line": [[5, 4], [5, 8]], "closed_at_start": true, "changes": [5]}},
+        "queues": {"q": {"service_time": 1, "line": )" +
+                                          line + "}}")))
+        .blocked_ways();
+  };
+  EXPECT_EQ(blocked("[[2, 2], [4, 2], [8, 2]]"),
+            std::vector<std::string>{"queue 'q': its line crosses an obstacle, and who stands there gets no further"});
+  EXPECT_TRUE(blocked("[[2, 2], [4, 2]]").empty());
+  EXPECT_TRUE(blocked("[[2, 6], [8, 6]]").empty()) << "a door opens";
 }
 
 TEST(StationExample, PeopleComeWaitAndLeaveByBothExits) {
