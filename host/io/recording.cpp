@@ -206,8 +206,9 @@ void Recording::Impl::read_index() {
   if (info.aim_points) shortest = std::min(shortest, row_extent(aim_point));
   const std::uint64_t frames = complete_frames(shortest);
   if (clean && !cut && frames != entries) {
-    throw_damaged(path, fmt::format("frame {} of {} has no rows where the index says, or is earlier than the one before",
-                                    frames, entries));
+    throw_damaged(
+        path, fmt::format("frame {} of {} has no rows where the index says, or is earlier than the one before", frames,
+                          entries));
   }
   offset.resize(frames);
   rows.resize(frames);
