@@ -11,6 +11,7 @@ throng_add_check(check_cuda_waits_itself LABELS check COMMAND ${THRONG_PYTHON} -
 throng_add_check(check_format LABELS check COMMAND ${tools}/check_format.sh)
 throng_add_check(check_setup LABELS check COMMAND tests/tools/test_setup.sh)
 throng_add_check(check_bench_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_bench.py)
+throng_add_check(check_validation_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_validation.py)
 throng_add_check(check_figures LABELS check COMMAND ${THRONG_PYTHON} -B ${tools}/bench_figures.py --check)
 throng_add_check(device_check LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_device_check.py)
 throng_add_check(device_steps LABELS check COMMAND tests/tools/test_device_steps.sh $<TARGET_FILE:throng_device_steps>)

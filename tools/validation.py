@@ -7,9 +7,9 @@
 Prints a table; the exit status is 1 when a criterion is not met. --write puts the results into bench/results/validation_WHAT.json, from which
 docs/validation.md is made (tools/bench_figures.py). --quick leaves the long ones out, --long runs them alone. --jobs scenes run at once.
 
-A case has scenes, each run for every seed, and criteria: a quantity, `least` and `most`, `because`. A quantity is a `value`, SCENE/stats/KEY of the
-stats file, SCENE/measure/KEY.. or SCENE/lines/N/KEY (N from 0) of `throng measure` (also `last_forward`, s, of the last who passes line N forward); a
-`ratio` of two; or the `mean`, `deviation`, `least` or `most` of the `speed` of those who pass two lines. Each seed has to meet it.
+A case has scenes, each run for every seed, with `lines` and `areas` to measure, and criteria: a quantity, `least` and `most`, `because`; without limits it is told
+and asks for nothing. In no scene may anybody pass a wall or leave the walkable area. A quantity is a `value`, SCENE/stats/KEY of the stats file, SCENE/measure/KEY.. or SCENE/lines/N/KEY (N from 0) of `throng measure` (also `last_forward`, s, of the last who passes line N forward); a
+`ratio` of two; or the `mean`, `deviation`, `least`, `most` or `count` of the `speed` of those who pass two lines. Each seed has to meet it.
 """
 import argparse
 import concurrent.futures
@@ -36,14 +36,14 @@ def result_path(what: str) -> pathlib.Path:
     return ROOT / f"bench/results/validation_{what}.json"
 
 
-def run_scene(program: pathlib.Path, scene: pathlib.Path, seed: int, lines: list) -> dict:
+def run_scene(program: pathlib.Path, scene: pathlib.Path, seed: int, lines: list, areas: list) -> dict:
     """What `throng run` and `throng measure` say of a scene."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         recording, stats, figures = folder / "run.h5", folder / "stats.json", folder / "figures.json"
         commands = [[program, "run", scene, "--executor", "cpu", "--threads", "1", "--seed", str(seed), "--output", recording, "--stats", stats, "--quiet"],
                     [program, "measure", recording, "--scene-folder", scene.parent, "--threads", "1", "--json", figures, "--csv", folder / "series", "--quiet",
-                     *(f"--line={line}" for line in lines)]]
+                     *(f"--line={line}" for line in lines), *(f"--area={area}" for area in areas)]]
         for command in commands:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
@@ -75,7 +75,7 @@ def walked_speed(runs: dict, of: dict) -> float:
     speeds = [of["distance"] / (end[person][0] - begin[person][0]) for person in begin if person in end]
     if not speeds:
         raise BadCase(f"nobody passes both {of['from']} and {of['to']}")
-    take = {"mean": statistics.fmean, "least": min, "most": max, "deviation": statistics.pstdev}
+    take = {"mean": statistics.fmean, "least": min, "most": max, "deviation": statistics.pstdev, "count": len}
     return take[of["take"]](speeds)
 
 
@@ -93,9 +93,22 @@ def is_met(criterion: dict, values: list) -> bool:
     return all((least is None or value >= least) and (most is None or value <= most) for value in values)
 
 
+CRITERION_KEYS = {"quantity", "because", "least", "most", "value", "ratio", "speed"}
+
+
+def check_criterion(name: str, criterion: dict) -> None:
+    """A limit that is misspelled would be met for ever."""
+    if unknown := set(criterion) - CRITERION_KEYS:
+        raise BadCase(f"{name}: a criterion has the key '{min(unknown)}', wanted one of {', '.join(sorted(CRITERION_KEYS))}")
+    if sum(key in criterion for key in ("value", "ratio", "speed")) != 1:
+        raise BadCase(f"{name}, {criterion.get('quantity')}: wanted one of value, ratio and speed")
+
+
 def rimea_cases() -> list:
     cases = json.loads((RIMEA / "cases.json").read_text())["cases"]
     for case in cases:
+        for criterion in case["criteria"]:
+            check_criterion(case["name"], criterion)
         for scene in case["scenes"].values():
             scene["scene"] = RIMEA / f"{scene['scene']}.json"
     return cases
@@ -117,9 +130,19 @@ def place_cases() -> list:
 CASES = {"rimea": rimea_cases, "places": place_cases}
 
 
+def check_inside(scene: pathlib.Path, seed: int, run: dict) -> None:
+    """Nobody passes a wall or leaves the walkable area, whatever else a case is about."""
+    for what, count in (("walls passed", run["stats"]["wall_crossings"]), ("places outside", run["measure"]["outside"]["places"])):
+        if count > 0:
+            raise BadCase(f"{scene.name}, seed {seed}: {count} {what}")
+
+
 def evaluated(case: dict, done: dict) -> dict:
     """`done`: by scene and seed what was measured."""
     seeds = range(1, 1 + case.get("seeds", 1))
+    if not any(criterion.get("value", "").endswith("wall_crossings") for criterion in case["criteria"]):
+        for (scene, seed), run in done.items():
+            check_inside(scene, seed, run)
     criteria = []
     for criterion in case["criteria"]:
         values = [quantity({name: done[scene["scene"], seed] for name, scene in case["scenes"].items()}, criterion) for seed in seeds]
@@ -149,7 +172,12 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="into bench/results")
     options = parser.parse_args()
     program = options.program.resolve()
-    cases = [case for case in CASES[options.what]() if options.case in case["name"]
+    try:
+        all_cases = CASES[options.what]()
+    except BadCase as bad:
+        print(f"validation: {bad}", file=sys.stderr)
+        return 2
+    cases = [case for case in all_cases if options.case in case["name"]
              and not (options.quick and case.get("long")) and not (options.long and not case.get("long"))]
     if not cases:
         print("validation: no such case", file=sys.stderr)
@@ -157,7 +185,7 @@ def main() -> int:
     result = {**circumstances(program), "command": f"tools/validation.py {options.what}", "cases": []}
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        started = {(scene["scene"], seed): pool.submit(run_scene, program, scene["scene"], seed, scene.get("lines", []))
+        started = {(scene["scene"], seed): pool.submit(run_scene, program, scene["scene"], seed, scene.get("lines", []), scene.get("areas", []))
                    for case in cases for scene in case["scenes"].values() for seed in range(1, 1 + case.get("seeds", 1))}
         for case in cases:
             try:

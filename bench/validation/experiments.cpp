@@ -139,6 +139,8 @@ CorridorResult run_corridor(const Model& model, const std::string& data_folder, 
     }
     return entered < order.size();
   });
+  result.left_behind = world.agent_count();
+  result.wall_crossings = world.statistics().wall_crossings;
   const measures::WalkableSpace space(scenario::read_file(data_folder + "/tests/data/measures/uni_corr_500.wkt"),
                                       "corridor");
   measures::MeasureSettings settings;

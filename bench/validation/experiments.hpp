@@ -30,9 +30,10 @@ BottleneckResult run_bottleneck(const Model& model, const std::string& data_fold
 struct CorridorResult {
   static constexpr double recorded_speed = 1.4667;     ///< m/s, mean over frames of the mean in the measuring area
   static constexpr double recorded_density = 0.30494;  ///< people/m^2, Voronoi with a cut-off of 1 m
-  std::uint64_t passed = 0;
+  std::uint64_t passed = 0, left_behind = 0;
   double speed = 0.0, density = 0.0;
   double deepest_overlap = 0.0;  ///< m
+  std::uint64_t wall_crossings = 0;
 };
 CorridorResult run_corridor(const Model& model, const std::string& data_folder, std::uint64_t seed);
 
@@ -41,7 +42,8 @@ struct RingResult {
   double density = 0.0;          ///< people/m^2
   double speed = 0.0;            ///< m/s, along the ring, mean from 15 s to 35 s
   double weidmann_speed = 0.0;   ///< m/s, at that density
-  double deepest_overlap = 0.0;  ///< m
+  double deepest_overlap = 0.0;  ///< m, from 15 s to 35 s
+  std::uint64_t wall_crossings = 0;
 };
 RingResult run_ring(const Model& model, double density, std::uint64_t seed);
 

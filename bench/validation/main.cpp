@@ -43,15 +43,16 @@ void run(const std::string& folder, const Json& request) {
     }
     if (corridor_wanted) {
       const CorridorResult c = run_corridor(model, folder, seed);
-      line["corridor"] = {
-          {"passed", c.passed}, {"speed", c.speed}, {"density", c.density}, {"overlap", c.deepest_overlap}};
+      line["corridor"] = {{"passed", c.passed}, {"left_behind", c.left_behind}, {"wall_crossings", c.wall_crossings},
+                          {"speed", c.speed},   {"density", c.density},         {"overlap", c.deepest_overlap}};
     }
     for (const Json& density : request.value("ring", Json::array())) {
       const RingResult r = run_ring(model, density.get<double>(), seed);
       line["ring"].push_back({{"density", r.density},
                               {"speed", r.speed},
                               {"weidmann_speed", r.weidmann_speed},
-                              {"overlap", r.deepest_overlap}});
+                              {"overlap", r.deepest_overlap},
+                              {"wall_crossings", r.wall_crossings}});
     }
     fmt::print("{}\n", line.dump());
     std::fflush(stdout);

@@ -86,9 +86,10 @@ RingResult run_ring(const Model& model, double density, std::uint64_t seed) {
       sum += ((after[i].x - positions[i].x) * along.x + (after[i].y - positions[i].y) * along.y) / model.time_step;
       ++samples;
     }
-    if (step % 25 == 0) result.deepest_overlap = std::max(result.deepest_overlap, world.measure().deepest_overlap);
+    result.deepest_overlap = std::max(result.deepest_overlap, world.measure().deepest_overlap);
   }
   result.speed = sum / static_cast<double>(samples);
+  result.wall_crossings = world.statistics().wall_crossings;
   return result;
 }
 

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "host/cli/body_pairs.hpp"
 #include "host/cli/body_picture.hpp"
 #include "host/cli/commands.hpp"
+#include "host/cli/file_roles.hpp"
 #include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/number_text.hpp"
@@ -176,10 +176,9 @@ class CollideProgress {
 ExitCode collide_bodies(const CollideOptions& options) {
   const scenario::BodyFile file = scenario::read_body_file(options.file);
   if (options.svg) {
-    std::error_code unknown;
-    if (std::filesystem::equivalent(options.file, *options.svg, unknown)) {
-      throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both the file to read and --svg", options.file));
-    }
+    FileRoles roles;
+    roles.take(options.file, "the file to read");
+    roles.take(options.svg, "--svg");
     check_text_target(*options.svg);
   }
   CollideProgress progress;

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/file_roles.hpp"
 #include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/measure_report.hpp"
@@ -100,11 +102,30 @@ MeasureSettings settings_of(const MeasureOptions& options) {
   return settings;
 }
 
+/// Before anything is read: nothing is written over what is measured, and nothing is measured that can't
+/// be written.
+void check_targets(const MeasureOptions& options) {
+  FileRoles roles;
+  roles.take(options.file, "what is measured");
+  roles.take(options.geometry, "--geometry");
+  roles.take(options.json, "--json");
+  if (options.json) check_text_target(*options.json);
+  if (!options.csv) return;
+  if (std::filesystem::exists(*options.csv) && !std::filesystem::is_directory(*options.csv)) {
+    throw Error(ErrorCode::input_output,
+                fmt::format("'{}' can't be written to: it is not a folder, as --csv wants", *options.csv));
+  }
+  for (const std::string& table :
+       measure_table_names(options.lines.size(), options.areas.size(), options.grid.has_value())) {
+    roles.take((std::filesystem::path(*options.csv) / table).string(), "a table of --csv");
+  }
+}
+
 }  // namespace
 
 ExitCode measure_trajectory(const MeasureOptions& options) {
   const MeasureSettings settings = settings_of(options);
-  if (options.json) check_text_target(*options.json);
+  check_targets(options);
   measures::TextDefaults defaults;
   defaults.frame_rate = options.frame_rate;
   if (options.unit) defaults.meters_per_length = *options.unit == "cm" ? 0.01 : 1.0;

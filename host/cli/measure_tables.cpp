@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "host/cli/files.hpp"
 #include "host/cli/measure_report.hpp"
@@ -14,6 +15,14 @@
 
 namespace throng::cli {
 namespace {
+
+constexpr const char* people_table = "people.csv";
+constexpr const char* frames_table = "frames.csv";
+constexpr const char* map_table = "map.csv";
+std::string curve_table(std::size_t line) { return fmt::format("line_{}.csv", line); }
+std::string passages_table(std::size_t line) { return fmt::format("passages_{}.csv", line); }
+std::string area_table(std::size_t area) { return fmt::format("area_{}.csv", area); }
+std::string diagram_table(std::size_t area) { return fmt::format("fundamental_diagram_{}.csv", area); }
 
 /// One file under construction.
 class Table {
@@ -56,8 +65,8 @@ void write_lines(const measures::MeasureReport& report, const std::filesystem::p
       curve.row(frame.frame, frame.time, passed);
     }
     for (const measures::Passage& p : passages) each.row(p.id, p.frame, p.time, p.forward ? 1 : 0);
-    curve.write(folder / fmt::format("line_{}.csv", k + 1));
-    each.write(folder / fmt::format("passages_{}.csv", k + 1));
+    curve.write(folder / curve_table(k + 1));
+    each.write(folder / passages_table(k + 1));
   }
 }
 
@@ -67,12 +76,12 @@ void write_areas(const measures::MeasureReport& report, const std::filesystem::p
     for (const measures::AreaMoment& m : report.areas[k].moments) {
       series.row(m.frame, m.time, m.count, m.density, m.voronoi_density, m.speed, m.voronoi_speed);
     }
-    series.write(folder / fmt::format("area_{}.csv", k + 1));
+    series.write(folder / area_table(k + 1));
     Table diagram("from,to,frames,density,speed,speed_deviation,flow,weidmann_speed");
     for (const measures::DensityBin& b : report.areas[k].fundamental_diagram) {
       diagram.row(b.low, b.high, b.frames, b.density, b.speed, b.speed_deviation, b.flow, b.weidmann_speed);
     }
-    diagram.write(folder / fmt::format("fundamental_diagram_{}.csv", k + 1));
+    diagram.write(folder / diagram_table(k + 1));
   }
 }
 
@@ -84,7 +93,7 @@ void write_people(const measures::MeasureReport& report, const std::filesystem::
     table.row(p.id, p.first_time, p.last_time, p.first.x, p.first.y, p.last.x, p.last.y, p.length, p.shortest_way,
               p.frames_outside, p.farthest_outside, p.wall_crossings);
   }
-  table.write(folder / "people.csv");
+  table.write(folder / people_table);
 }
 
 void write_frames(const measures::MeasureReport& report, const std::filesystem::path& folder) {
@@ -98,7 +107,7 @@ void write_frames(const measures::MeasureReport& report, const std::filesystem::
     }
     table.row(f.frame, f.time, f.people, f.speed, pairs, deepest, f.outside);
   }
-  table.write(folder / "frames.csv");
+  table.write(folder / frames_table);
 }
 
 void write_map(const measures::ServiceMap& map, const std::filesystem::path& folder) {
@@ -108,10 +117,24 @@ void write_map(const measures::ServiceMap& map, const std::filesystem::path& fol
     if (c.level) level = static_cast<char>('A' + *c.level);
     table.row(c.center.x, c.center.y, c.person_seconds, c.density, c.speed, c.felt_density, level);
   }
-  table.write(folder / "map.csv");
+  table.write(folder / map_table);
 }
 
 }  // namespace
+
+std::vector<std::string> measure_table_names(std::size_t lines, std::size_t areas, bool has_map) {
+  std::vector<std::string> names{people_table, frames_table};
+  for (std::size_t k = 1; k <= lines; ++k) {
+    names.push_back(curve_table(k));
+    names.push_back(passages_table(k));
+  }
+  for (std::size_t k = 1; k <= areas; ++k) {
+    names.push_back(area_table(k));
+    names.push_back(diagram_table(k));
+  }
+  if (has_map) names.emplace_back(map_table);
+  return names;
+}
 
 void write_measure_tables(const measures::MeasureReport& report, const std::string& folder) {
   std::error_code error;

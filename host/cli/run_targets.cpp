@@ -1,35 +1,16 @@
 #include "host/cli/run_targets.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
-#include <map>
 
+#include "host/cli/file_roles.hpp"
 #include "host/cli/files.hpp"
-#include "throng/error.hpp"
 
 namespace throng::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Each file in one role only: a picture written over the recording would be two losses.
-class Roles {
- public:
-  void take(const std::optional<std::string>& path, const char* role) {
-    if (!path) return;
-    std::error_code ignored;
-    const std::string key = fs::weakly_canonical(fs::absolute(*path, ignored), ignored).string();
-    const auto [place, is_new] = roles_.emplace(key, role);
-    if (is_new || place->second == role) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both {} and {}", *path, place->second, role));
-  }
-
- private:
-  std::map<std::string, std::string> roles_;
-};
-
-void take_outputs(Roles& roles, const RunTargets& targets) {
+void take_outputs(FileRoles& roles, const RunTargets& targets) {
   roles.take(targets.recording, "--output");
   roles.take(targets.picture, "--picture");
   roles.take(targets.text, "--text");
@@ -49,7 +30,7 @@ RunTargets run_targets(const RunOptions& options) {
   targets.text = options.text;
   targets.save = options.save;
 
-  Roles roles;
+  FileRoles roles;
   roles.take(options.scene, "the scene");
   take_outputs(roles, targets);
   // A state may be saved over the one that was loaded; a recording may not.
@@ -63,7 +44,7 @@ RunTargets run_targets(const RunOptions& options) {
 }
 
 void check_apart(const RunTargets& targets, const std::vector<std::string>& scene_files) {
-  Roles roles;
+  FileRoles roles;
   take_outputs(roles, targets);
   for (const std::string& file : scene_files) roles.take(file, "a file that the scene names");
 }

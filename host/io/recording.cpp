@@ -206,7 +206,9 @@ void Recording::Impl::read_index() {
   if (info.aim_points) shortest = std::min(shortest, row_extent(aim_point));
   const std::uint64_t frames = complete_frames(shortest);
   if (clean && !cut && frames != entries) {
-    throw_damaged(path, fmt::format("frame {} of {} has no rows where the index says", frames, entries));
+    throw_damaged(
+        path, fmt::format("frame {} of {} has no rows where the index says, or is earlier than the one before", frames,
+                          entries));
   }
   offset.resize(frames);
   rows.resize(frames);
@@ -243,14 +245,14 @@ void Recording::Impl::drop_filling() {
   hash.resize(whole_entries(layout::state_hash, hash.size()));
 }
 
-/// Frames whose rows follow each other without a gap and are all there.
+/// Frames whose rows follow each other without a gap and are all there, none earlier than the one before.
 std::uint64_t Recording::Impl::complete_frames(std::uint64_t row_total) const {
   const std::size_t whole = std::min({offset.size(), rows.size(), step.size(), time.size(), hash.size()});
   std::uint64_t next = 0;
   for (std::size_t frame = 0; frame < whole; ++frame) {
     const auto count = static_cast<std::uint64_t>(rows[frame]);
     if (rows[frame] < 0 || offset[frame] < 0 || static_cast<std::uint64_t>(offset[frame]) != next ||
-        count > row_total - next || !std::isfinite(time[frame])) {
+        count > row_total - next || !std::isfinite(time[frame]) || (frame > 0 && time[frame] < time[frame - 1])) {
       return frame;
     }
     next += count;

@@ -52,37 +52,101 @@ bool parse(std::string_view word, Number& value) {
   return !word.empty() && error == std::errc() && end == word.data() + word.size();
 }
 
-/// "x/m" and the like: a unit is followed by no further letter.
-bool names_unit(std::string_view lower, std::string_view phrase) {
-  for (std::size_t at = lower.find(phrase); at != std::string_view::npos; at = lower.find(phrase, at + 1)) {
-    const std::size_t behind = at + phrase.size();
-    const bool starts = at == 0 || std::isalnum(static_cast<unsigned char>(lower[at - 1])) == 0;
-    const bool ends = behind == lower.size() || std::isalnum(static_cast<unsigned char>(lower[behind])) == 0;
-    if (starts && ends) return true;
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+std::string_view take_letters(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && is_letter(text[end])) ++end;
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(end);
+  return word;
+}
+
+void skip_spaces(std::string_view& text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+std::optional<double> meters_per(std::string_view unit) {
+  constexpr std::string_view meters[] = {"m", "meter", "meters", "metre", "metres"};
+  constexpr std::string_view centimeters[] = {"cm", "centimeter", "centimeters", "centimetre", "centimetres"};
+  if (is_one_of(unit, meters)) return 1.0;
+  if (is_one_of(unit, centimeters)) return 0.01;
+  return std::nullopt;
+}
+
+/// Of a file that says so its numbers must not be taken for meters.
+bool is_other_length(std::string_view unit) {
+  constexpr std::string_view others[] = {"mm",    "millimeter", "millimeters", "millimetre", "millimetres",
+                                         "dm",    "decimeter",  "decimeters",  "km",         "foot",
+                                         "feet",  "ft",         "inch",        "inches",     "yd",
+                                         "yards", "px",         "pixel",       "pixels"};
+  return is_one_of(unit, others);
+}
+
+/// The word for a unit behind each `x` ("x/m", "x [cm]", "x (mm)") and `in` ("in cm").
+template <class Take>
+void for_each_unit(std::string_view lower, Take&& take) {
+  for (std::size_t at = 0; at < lower.size(); ++at) {
+    if (at > 0 && std::isalnum(static_cast<unsigned char>(lower[at - 1])) != 0) continue;
+    std::string_view rest = lower.substr(at);
+    const std::string_view name = take_letters(rest);
+    if (name != "x" && name != "in") continue;
+    const bool spaced = !rest.empty() && is_space(rest.front());
+    skip_spaces(rest);
+    if (name == "x") {
+      if (rest.empty() || std::string_view("/[(").find(rest.front()) == std::string_view::npos) continue;
+      rest.remove_prefix(1);
+      skip_spaces(rest);
+    } else if (!spaced) {
+      continue;
+    }
+    const std::string_view unit = take_letters(rest);
+    const bool ends = rest.empty() || std::isalnum(static_cast<unsigned char>(rest.front())) == 0;
+    const bool is_of_speed = name == "in" && rest.starts_with('/');
+    if (ends && !is_of_speed) take(unit);
   }
-  return false;
+}
+
+/// "25", "25fps", "25 Hz,"
+bool parse_rate(std::string_view word, double& value) {
+  while (!word.empty() && (word.back() == ',' || word.back() == ';')) word.remove_suffix(1);
+  for (const std::string_view unit : {"fps", "hz"}) {
+    if (word.ends_with(unit)) word.remove_suffix(unit.size());
+  }
+  return parse(word, value);
 }
 
 /// What the comments at the head of a file say.
 struct Head {
   std::optional<double> frame_rate;
   std::optional<double> meters_per_length;
-  bool ended = false;  ///< by the first line that is no comment
+  std::string other_unit;  ///< that is neither m nor cm
+  bool ended = false;      ///< by the first line that is no comment
 
   void take(std::string_view comment) {
     std::string lower(comment);
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     constexpr std::string_view name = "framerate";
     if (const std::size_t at = lower.find(name); !frame_rate && at != std::string::npos) {
-      std::string_view rest = comment.substr(at + name.size());
+      std::string_view rest = std::string_view(lower).substr(at + name.size());
       if (rest.starts_with(':') || rest.starts_with('=')) rest.remove_prefix(1);
       while (!rest.empty() && !frame_rate) {
         double value = 0.0;
-        if (parse(take_word(rest), value)) frame_rate = value;
+        if (parse_rate(take_word(rest), value)) frame_rate = value;
       }
     }
-    if (names_unit(lower, "x/cm") || names_unit(lower, "in cm")) meters_per_length = 0.01;
-    if (names_unit(lower, "x/m") || names_unit(lower, "in m")) meters_per_length = 1.0;
+    for_each_unit(lower, [&](std::string_view unit) {
+      if (const std::optional<double> meters = meters_per(unit)) {
+        meters_per_length = meters;
+      } else if (is_other_length(unit)) {
+        other_unit = unit;
+      }
+    });
   }
 };
 
@@ -100,6 +164,9 @@ double settled_frame_rate(const std::string& path, const Head& head, const TextD
 
 double settled_unit(const std::string& path, const Head& head, const TextDefaults& defaults,
                     std::vector<std::string>& notes) {
+  if (!head.meters_per_length && !head.other_unit.empty()) {
+    fail(path, fmt::format("its unit is {}, wanted m or cm", head.other_unit));
+  }
   if (head.meters_per_length && defaults.meters_per_length && *head.meters_per_length != *defaults.meters_per_length) {
     fail(path, fmt::format("its unit is {}, and {} was given", *head.meters_per_length == 1.0 ? "m" : "cm",
                            *defaults.meters_per_length == 1.0 ? "m" : "cm"));

@@ -15,6 +15,7 @@
 #include "host/io/recording.hpp"
 #include "host/measures/text_trajectory.hpp"
 #include "throng/error.hpp"
+#include "throng/parameters.hpp"
 
 namespace throng::measures {
 namespace {
@@ -47,10 +48,13 @@ class RecordedTrajectory final : public Trajectory {
     out.id = snapshot_.id;
     out.position = snapshot_.position;
     out.profile = snapshot_.profile;
-    const auto bad_place = [](const Vec2d& p) { return !std::isfinite(p.x) || !std::isfinite(p.y); };
-    if (std::any_of(out.position.begin(), out.position.end(), bad_place)) {
+    const auto bad_place = [](const Vec2d& p) {  // no number too
+      return !(std::abs(p.x) <= limits::max_coordinate && std::abs(p.y) <= limits::max_coordinate);
+    };
+    if (const auto at = std::find_if(out.position.begin(), out.position.end(), bad_place); at != out.position.end()) {
       throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: frame {} has a place that is no number", info_.path, index));
+                  fmt::format("{}: frame {} has a place at ({:g}, {:g}), wanted numbers from {:g} to {:g} m",
+                              info_.path, index, at->x, at->y, -limits::max_coordinate, limits::max_coordinate));
     }
     const auto bad = [](AgentId a, AgentId b) { return a >= b; };
     if (const auto at = std::adjacent_find(out.id.begin(), out.id.end(), bad); at != out.id.end()) {
@@ -81,7 +85,11 @@ std::unique_ptr<Trajectory> open_trajectory(const std::string& path, const TextD
   const bool is_hdf5 =
       std::fread(head, 1, sizeof head, file) == sizeof head && std::memcmp(head, hdf5_signature, sizeof head) == 0;
   if (!is_hdf5) {
-    std::rewind(file);
+    if (std::fseek(file, 0, SEEK_SET) != 0) {
+      const int error = errno;
+      std::fclose(file);
+      fail(fmt::format("{}; wanted a file, which is read twice", std::strerror(error)));
+    }
     return open_text_trajectory(file, path, defaults);
   }
   std::fclose(file);

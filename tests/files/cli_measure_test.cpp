@@ -1,10 +1,13 @@
 // throng measure: what it reads, writes and refuses.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "host/cli/commands.hpp"
 #include "host/cli/log.hpp"
@@ -125,6 +128,82 @@ TEST_F(CliMeasure, ARecordingBringsItsPlaceAndItsRadii) {
   options.frame_rate = 5.0;
   test::expect_error(ErrorCode::invalid_argument, "a recording has a frame rate",
                      [&] { (void)measure_trajectory(options); });
+}
+
+TEST_F(CliMeasure, NothingIsWrittenOverWhatIsRead) {
+  std::filesystem::create_directory(file("series"));
+  for (const char* table : {"people", "frames", "line_1", "passages_1", "area_2", "fundamental_diagram_1", "map"}) {
+    MeasureOptions options;
+    options.file = file("series/") + table + ".csv";
+    std::filesystem::copy_file(paths(), options.file);
+    const std::string before = test::slurp(options.file);
+    options.lines = {"1,0,1,2"};
+    options.areas = {"0,0,2,2", "0,0,1,1"};
+    options.grid = 1.0;
+    options.csv = file("other/../series");
+    test::expect_error(ErrorCode::invalid_argument, "is both what is measured and a table of --csv",
+                       [&] { (void)measure_trajectory(options); });
+    options.csv.reset();
+    options.json = file("link.json");
+    std::filesystem::remove(*options.json);
+    std::filesystem::create_symlink(options.file, *options.json);
+    test::expect_error(ErrorCode::invalid_argument, "is both what is measured and --json",
+                       [&] { (void)measure_trajectory(options); });
+    EXPECT_EQ(test::slurp(options.file), before);
+    std::filesystem::remove(options.file);
+  }
+  const std::string place = "POLYGON ((-5 0, 9 0, 9 2, -5 2, -5 0))";
+  test::spill(file("place.wkt"), place);
+  MeasureOptions options;
+  options.file = paths();
+  options.geometry = options.json = file("place.wkt");
+  test::expect_error(ErrorCode::invalid_argument, "is both --geometry and --json",
+                     [&] { (void)measure_trajectory(options); });
+  EXPECT_EQ(test::slurp(file("place.wkt")), place);
+  options.json.reset();
+  options.csv = options.geometry;
+  test::expect_error(ErrorCode::input_output, "it is not a folder", [&] { (void)measure_trajectory(options); });
+}
+
+TEST_F(CliMeasure, RecordingsOfNoSense) {
+  const auto refuse = [&](Vec2d place, double second_time, const std::string& part) {
+    RecordingInfo info;
+    info.fps = 10.0;
+    std::filesystem::remove(file("run.h5"));
+    RecordingWriter writer(file("run.h5"), info);
+    Snapshot frame;
+    for (const double time : {1.0, second_time}) {
+      frame.step = static_cast<std::uint64_t>(10.0 * time);
+      frame.time = time;
+      frame.id = {7};
+      frame.position = {place};
+      frame.velocity = {{0, 0}};
+      frame.heading = {{1, 0}};
+      frame.profile = {0};
+      writer.append(frame);
+    }
+    writer.close();
+    MeasureOptions options;
+    options.file = file("run.h5");
+    options.grid = 1.0;
+    options.cut_off = 1.0;
+    options.quiet = true;
+    test::expect_error(ErrorCode::corrupt_file, part, [&] { (void)measure_trajectory(options); });
+  };
+  refuse({0.0, 1e300}, 1.1, "frame 0 has a place at (0, 1e+300)");
+  refuse({-1e10, 0.0}, 1.1, "frame 0 has a place at (-1e+10, 0)");
+  refuse({0.0, std::nan("")}, 1.1, "frame 0 has a place at (0, nan)");
+  refuse({0.0, 0.0}, 0.9, "frame 1 of 2");
+}
+
+TEST_F(CliMeasure, APipeIsRefusedAsOne) {
+  ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
+  std::thread writer([&] { test::spill(file("pipe"), "# framerate: 10\n1 0 0 0\n"); });
+  MeasureOptions options;
+  options.file = file("pipe");
+  test::expect_error(ErrorCode::input_output, "wanted a file, which is read twice",
+                     [&] { (void)measure_trajectory(options); });
+  writer.join();
 }
 
 TEST_F(CliMeasure, BadOptionsAreRefused) {

@@ -79,9 +79,37 @@ TEST_F(MeasuresText, MarksLineEndsAndAMissingUnit) {
 }
 
 TEST_F(MeasuresText, WaysToWriteAFrameRate) {
-  for (const std::string comment :
-       {"framerate: 16.00", " framerate:16", " Framerate = 16 fps", "framerate=16", "\tFRAMERATE 16"}) {
+  for (const std::string comment : {"framerate: 16.00", " framerate:16", " Framerate = 16 fps", "framerate=16",
+                                    "\tFRAMERATE 16", "framerate: 16fps", " framerate 16 Hz", "framerate: 16Hz;"}) {
     EXPECT_EQ(open("#" + comment + "\n1 0 2 3\n")->info().frame_rate, 16.0) << comment;
+  }
+}
+
+TEST_F(MeasuresText, UnitsInManyWords) {
+  const auto x_of = [this](const std::string& comment) {
+    TrajectoryFrame frame;
+    const auto opened = open("# framerate: 25\n#" + comment + "\n1 0 150 3\n");
+    EXPECT_TRUE(opened->info().notes.empty()) << comment;
+    opened->read(0, frame);
+    return frame.position[0].x;
+  };
+  for (const std::string comment : {"id frame x/m y/m", "x [m]", "X(m)", "all in meters.", "in metres", "in m"}) {
+    EXPECT_EQ(x_of(comment), 150.0) << comment;
+  }
+  for (const std::string comment : {" id frame x/cm y/cm", "x[cm] y[cm]", "x (cm)", "in Centimeters", "in  cm,"}) {
+    EXPECT_EQ(x_of(comment), 1.5) << comment;
+  }
+  // Neither is a length of places.
+  for (const std::string comment : {"speeds in cm/s", "recorded in march", "in motion", "max/cm", "x/y"}) {
+    EXPECT_EQ(open("# framerate: 25\n#" + comment + "\n1 0 2 3\n")->info().notes.size(), 1u) << comment;
+  }
+}
+
+TEST_F(MeasuresText, OtherUnitsAreNotTakenForMeters) {
+  for (const std::string unit : {"mm", "km", "ft", "px"}) {
+    const std::string wanted = "its unit is " + unit + ", wanted m or cm";
+    expect_refused("# framerate: 25\n# id frame x/" + unit + " y/" + unit + "\n1 0 2 3\n", wanted);
+    expect_refused("# framerate: 25\n# places in " + unit + "\n1 0 2 3\n", wanted, {{}, 1.0});
   }
 }
 

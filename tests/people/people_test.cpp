@@ -40,6 +40,8 @@ void expect_corridor(double time_step, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed) + ", time step " + std::to_string(time_step));
   const CorridorResult result = run_corridor(walkers(time_step), source_folder, seed);
   EXPECT_EQ(result.passed, 148u);
+  EXPECT_EQ(result.left_behind, 0u);
+  EXPECT_EQ(result.wall_crossings, 0u);
   EXPECT_LE(result.deepest_overlap, allowed_overlap);
   expect_near_recorded(result.speed, CorridorResult::recorded_speed, "speed");
   expect_near_recorded(result.density, CorridorResult::recorded_density, "density");
@@ -51,6 +53,8 @@ TEST(People, CorridorIsAsRecorded) { expect_corridor(0.1, 1); }
 TEST(People, WalkSlowerWhereItIsDense) {
   const RingResult ring = run_ring(walkers(0.1), 2.0, 1);
   EXPECT_NEAR(ring.speed, ring.weidmann_speed, 0.05 * ring.weidmann_speed);
+  EXPECT_EQ(ring.wall_crossings, 0u);
+  EXPECT_LE(ring.deepest_overlap, allowed_overlap);
 }
 
 class PeopleLong : public ::testing::TestWithParam<double> {};
@@ -66,6 +70,8 @@ TEST_P(PeopleLong, DensityAndSpeedAreRelatedAsMeasured) {
   for (const double density : {0.5, 1.0, 2.0, 3.0}) {
     const RingResult ring = run_ring(walkers(GetParam()), density, 1);
     EXPECT_NEAR(ring.speed, ring.weidmann_speed, 0.1 * ring.weidmann_speed) << density << "/m^2";
+    EXPECT_EQ(ring.wall_crossings, 0u) << density << "/m^2";
+    EXPECT_LE(ring.deepest_overlap, allowed_overlap) << density << "/m^2";
   }
 }
 

@@ -1,0 +1,19 @@
+// That no file is written over another one of the same command.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+namespace throng::cli {
+
+/// Each file in one role only: a picture written over the recording would be two losses.
+class FileRoles {
+ public:
+  /// Throws invalid_argument when the file has another role already. Devices and pipes (/dev/stdout) may have many.
+  void take(const std::optional<std::string>& path, const std::string& role);
+
+ private:
+  std::map<std::string, std::string> roles_;
+};
+
+}  // namespace throng::cli
