@@ -1,9 +1,12 @@
 #include "host/navigation/make_flow_field.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <new>
 #include <thread>
 
 #include "host/cpu/thread_team.hpp"
@@ -88,11 +91,20 @@ std::vector<std::shared_ptr<const FlowField>> make_flow_fields(std::span<const f
     solved.march = std::make_unique<flow::FlowMarch>(*solved.ground, *solved.goal);
     const double whole = static_cast<double>(lattice.tiles()) * static_cast<double>(flow::nodes_in_tile);
     double told = 0.0;
-    solved.march->run(making.most_nodes, [&](std::size_t nodes) {
-      const double share = march_share * std::min(1.0, static_cast<double>(nodes) / whole);
-      report.add(share - told);
-      told = share;
-    });
+    std::size_t done = 0;
+    try {
+      solved.march->run(making.most_nodes, [&](std::size_t nodes) {
+        done = nodes;
+        const double share = march_share * std::min(1.0, static_cast<double>(nodes) / whole);
+        report.add(share - told);
+        told = share;
+      });
+    } catch (const std::bad_alloc&) {
+      throw Error(ErrorCode::out_of_memory,
+                  fmt::format("no memory for a flow field with more than {} nodes at a cell size of {} m "
+                              "(up to {:.0f}, if all around its walls is free)",
+                              done, options.cell_size, whole));
+    }
     report.add(march_share - told);
   };
   const auto finish = [&](Solved& solved) {

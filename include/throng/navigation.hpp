@@ -11,8 +11,9 @@ namespace throng {
 namespace limits {
 inline constexpr double min_flow_cell = 0.01, max_flow_cell = 100.0;  ///< m
 inline constexpr double max_wall_cost = 100.0;
-inline constexpr std::size_t max_flow_fields = 4096;                 ///< of a world, equal ones counted once
-inline constexpr std::size_t max_flow_nodes = std::size_t{1} << 30;  ///< of one field, where its tiles are
+inline constexpr std::size_t max_flow_fields = 4096;  ///< of a world, equal ones counted once
+/// Of one field, where its tiles are: each takes about 14 bytes while it is made, and as many then.
+inline constexpr std::size_t max_flow_nodes = std::size_t{1} << 28;
 }  // namespace limits
 
 /// How the way to a goal is found. The cost of a meter is 1 + wall_cost (1 - d / clearance)^2 at the distance d from

@@ -62,16 +62,16 @@ class CliTest(unittest.TestCase):
         return sorted(path.name for path in self.folder.iterdir())
 
     def interrupted(self, *arguments, number=signal.SIGINT):
-        """Runs an endless scene until its recording is there, then sends the signal."""
+        """Runs an endless scene until many of its frames are in the recording, then sends the signal."""
         self.put("endless.json", endless())
         process = subprocess.Popen([THRONG, "run", "endless.json", "--output", "endless.h5", *arguments], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 60
-        while not (self.folder / "endless.h5").exists():
+        recording = self.folder / "endless.h5"
+        while not recording.exists() or recording.stat().st_size < 1 << 20:
             self.assertIsNone(process.poll(), "ended by itself")
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)
-        time.sleep(0.5)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
@@ -271,6 +271,14 @@ class CliTest(unittest.TestCase):
         result = self.throng("run", "endless.json", "--output", "a.h5", code=5,
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
         self.assertIn("a.h5", result.stderr)
+
+    def test_field_that_memory_is_too_small_for(self):
+        """Little address space stands in for little memory."""
+        self.put("far.json", json.dumps({"throng": 1, "duration": 1, "navigation": True, "obstacles": [{"polyline": [[1500, -1200], [1500, 1200]]}],
+                                         "agents": [{"position": [0, 0], "goal": [3000, 0]}]}))
+        limit = 200 << 20
+        result = self.throng("validate", "far.json", code=4, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assertIn("no memory for a flow field", result.stdout + result.stderr)
 
     # ---- Interruption ----
 
