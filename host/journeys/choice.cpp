@@ -53,12 +53,12 @@ void Journeys::read_choosers(std::span<const std::uint32_t> arrivals, std::span<
   for (const AgentRecord& record : records) choosers_.emplace(record.slot, record);
 }
 
-std::uint32_t Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
-                               const JourneyCrowd& crowd) {
+Journeys::Choice Journeys::choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
+                                  const JourneyCrowd& crowd) {
   const std::vector<std::uint32_t>& next = counts_of(branch).next;
-  if (next.size() == 1) return next.front();
+  if (next.size() == 1) return {next.front(), std::nullopt};
   const bool by_lot = stage_of(branch).choice == Stage::Choice::probability;
-  return by_lot ? choose_by_lot(slot, branch) : choose_by_time(slot, branch, present, crowd);
+  return by_lot ? Choice{choose_by_lot(slot, branch), std::nullopt} : choose_by_time(slot, branch, present, crowd);
 }
 
 std::uint32_t Journeys::choose_by_lot(std::uint32_t slot, StageIndex branch) {
@@ -78,12 +78,12 @@ std::uint32_t Journeys::choose_by_lot(std::uint32_t slot, StageIndex branch) {
   return last;
 }
 
-std::uint32_t Journeys::choose_by_time(std::uint32_t slot, StageIndex branch, std::uint32_t present,
-                                       const JourneyCrowd& crowd) {
+Journeys::Choice Journeys::choose_by_time(std::uint32_t slot, StageIndex branch, std::uint32_t present,
+                                          const JourneyCrowd& crowd) {
   const Stage& stage = stage_of(branch);
   const std::vector<std::uint32_t>& next = counts_of(branch).next;
   const AgentRecord& agent = choosers_.at(slot);
-  std::uint32_t best = none;
+  Choice best, same;
   double least = 0.0, of_present = 0.0, known_flow = 0.0;
   const Vec2d place{agent.position_x, agent.position_y};
   std::vector<double> ways;
@@ -95,14 +95,17 @@ std::uint32_t Journeys::choose_by_time(std::uint32_t slot, StageIndex branch, st
   for (const std::uint32_t to : next) known_flow = std::max(known_flow, flow_of({branch.journey, to}));
   for (std::size_t k = 0; k < next.size(); ++k) {
     const std::uint32_t to = next[k];
-    const double time = expected_time({branch.journey, to}, to == present, known_flow, agent, ways[k]);
-    if (to == present) of_present = time;
-    if (best == none || time < least) {
-      best = to;
+    const double time = expected_time({branch.journey, to}, present != none, to == present, known_flow, agent, ways[k]);
+    if (to == present) {
+      of_present = time;
+      same = {to, ways[k]};
+    }
+    if (best.stage == none || time < least) {
+      best = {to, ways[k]};
       least = time;
     }
   }
-  if (present != none && !(least < (1.0 - stage.hysteresis) * of_present)) return present;
+  if (present != none && !(least < (1.0 - stage.hysteresis) * of_present)) return same;
   return best;
 }
 
@@ -115,13 +118,16 @@ double Journeys::flow_of(StageIndex to) {
   return service > 0.0 ? queue.servers / service : 0.0;
 }
 
-double Journeys::expected_time(StageIndex to, bool heads_there, double known_flow, const AgentRecord& agent,
-                               double way) {
+double Journeys::expected_time(StageIndex to, bool chose_before, bool heads_there, double known_flow,
+                               const AgentRecord& agent, double way) {
   const Stage& stage = stage_of(to);
   const GoalIndex goal = goal_of(to);
   double time = agent.preferred_speed > 0.0 ? way / agent.preferred_speed : way;
+  // Of those who choose in one step for the first time, some are nearer and come later.
   const Traffic& there = traffic(goal);
-  double before = static_cast<double>(there.heading - (heads_there ? 1 : 0));
+  const std::uint64_t ahead =
+      chose_before ? there.ahead_of(way_mark(way), time_mark(way, agent.preferred_speed)) : there.heading;
+  double before = static_cast<double>(ahead - (heads_there ? 1 : 0));  // itself has no mark now
   double service = 0.0;
   if (stage.queue) {
     const Queue& queue = queues[stage.queue->row];
@@ -136,11 +142,44 @@ double Journeys::expected_time(StageIndex to, bool heads_there, double known_flo
   return time + service;
 }
 
+namespace {
+
+constexpr double most_mark = 1.0e15;  // of what is infinitely far, too
+constexpr double way_unit = 0.125;    // m
+
+}  // namespace
+
+std::uint64_t Journeys::way_mark(double way) { return static_cast<std::uint64_t>(std::min(way / way_unit, most_mark)); }
+
+std::uint64_t Journeys::time_mark(double way, double speed) const {
+  const double time = speed > 0.0 ? way / speed : way;
+  return now_ + static_cast<std::uint64_t>(std::min(time / time_step_, most_mark));
+}
+
+/// Of one that heads somewhere, in place of what it had.
+void Journeys::set_mark(std::uint32_t slot, std::optional<double> way) {
+  Traveller& t = traveller(slot);
+  if (t.mark != never) (t.branch == none ? traffic(goal_of(t.at)).times : traffic(goal_of(t.at)).ways).remove(t.mark);
+  t.mark = never;
+  if (!way) return;
+  t.mark = t.branch != none ? way_mark(*way) : time_mark(*way, choosers_.at(slot).preferred_speed);
+  count_mark(t);
+}
+
+void Journeys::count_mark(const Traveller& t) {
+  if (t.mark == never) return;
+  Traffic& there = traffic(goal_of(t.at));
+  (t.branch == none ? there.times : there.ways).add(t.mark);
+}
+
 void Journeys::think_again(std::uint32_t slot, JourneyCrowd& crowd) {
   Traveller& t = traveller(slot);
   const StageIndex branch{t.at.journey, t.branch};
-  const std::uint32_t present = t.at.stage, chosen = choose(slot, branch, present, crowd);
-  if (chosen == present) {
+  const std::uint32_t present = t.at.stage;
+  set_mark(slot, std::nullopt);
+  const Choice chosen = choose(slot, branch, present, crowd);
+  if (chosen.stage == present) {
+    set_mark(slot, chosen.way);
     const double interval = *stage_of(branch).reconsider;
     set_time(slot, &Traveller::rethink, now_ + std::max<std::uint64_t>(1, steps_of(interval)));
     return;

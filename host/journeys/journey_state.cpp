@@ -10,7 +10,7 @@
 namespace throng {
 namespace {
 
-constexpr std::uint64_t tape_version = 1;
+constexpr std::uint64_t tape_version = 2;  // 1 was without marks
 
 [[noreturn]] void refuse_tape(const char* why) {
   throw Error(ErrorCode::corrupt_file, std::string("journeys: ") + why);
@@ -162,7 +162,7 @@ template <class Tool>
 void Journeys::describe(Tool& tool) {
   std::uint64_t version = tape_version;
   tell(tool, version);
-  if (version != tape_version) refuse_tape("of another version");
+  if (version < 1 || version > tape_version) refuse_tape("of another version");
   tell(tool, queues), tell(tool, areas), tell(tool, area_goals), tell(tool, doors), tell(tool, journeys);
   tell(tool, sources), tell(tool, now_), tell(tool, left_);
 
@@ -181,6 +181,7 @@ void Journeys::describe(Tool& tool) {
     t.active = true;
     tell(tool, t.id), tell(tool, t.at.journey), tell(tool, t.at.stage), tell(tool, t.activity), tell(tool, t.visits);
     tell(tool, t.since), tell(tool, t.wake), tell(tool, t.rethink), tell(tool, t.branch), tell(tool, t.place);
+    if (version > 1) tell(tool, t.mark);
   }
 
   std::vector<std::uint64_t> passed;
@@ -316,12 +317,12 @@ void Journeys::restore(const Tape& tape, std::size_t slots) {
     const bool in_queue = t.activity == Activity::queues || t.activity == Activity::is_served;
     require(!in_queue || stage.queue);
     require(t.rethink == never || (t.branch != none && read.stage_of({t.at.journey, t.branch}).reconsider));
-    StageState& counts = read.counts_of(t.at).counts;
+    require(t.mark == never || t.activity == Activity::heads);
     if (t.activity == Activity::heads) {
-      ++counts.heading;
-      ++read.traffic(read.goal_of(t.at)).heading;
+      read.begin_heading(read.travellers_[slot]);
+      read.count_mark(t);
     } else {
-      ++counts.there;
+      ++read.counts_of(t.at).counts.there;
     }
     for (const std::uint64_t step : {t.wake, t.rethink}) {
       if (step != never) read.timers_.insert({step, t.id, slot});

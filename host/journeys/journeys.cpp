@@ -74,8 +74,20 @@ void Journeys::start(std::uint32_t slot, AgentId id, JourneyIndex journey, std::
   t.id = id;
   t.at = {journey.row, 0};
   t.since = step;
+  begin_heading(t);
+}
+
+void Journeys::begin_heading(Traveller& t) {
   ++counts_of(t.at).counts.heading;
   ++traffic(goal_of(t.at)).heading;
+}
+
+void Journeys::end_heading(Traveller& t) {
+  --counts_of(t.at).counts.heading;
+  Traffic& there = traffic(goal_of(t.at));
+  --there.heading;
+  if (t.mark != never) (t.branch == none ? there.times : there.ways).remove(t.mark);
+  t.mark = never;
 }
 
 void Journeys::stop(std::uint32_t slot) {
@@ -101,16 +113,15 @@ void Journeys::set_time(std::uint32_t slot, std::uint64_t Traveller::*which, std
 /// What it does at its stage, or on the way there, ends.
 void Journeys::leave_there(std::uint32_t slot) {
   Traveller& t = traveller(slot);
-  StageState& counts = counts_of(t.at).counts;
   set_time(slot, &Traveller::wake, never);
   set_time(slot, &Traveller::rethink, never);
-  t.branch = none;
   if (t.activity == Activity::heads) {
-    --counts.heading;
-    --traffic(goal_of(t.at)).heading;
+    end_heading(t);
+    t.branch = none;
     return;
   }
-  --counts.there;
+  t.branch = none;
+  --counts_of(t.at).counts.there;
   const Stage& stage = stage_of(t.at);
   if (stage.area && t.place != none) {
     area_rooms_[stage.area->row].table.give_back(t.place);
@@ -162,10 +173,8 @@ void Journeys::arrive(std::uint32_t slot, JourneyCrowd& crowd) {
   }
   if (t.activity != Activity::heads) return;
   StageState& counts = counts_of(t.at).counts;
-  Traffic& traffic_there = traffic(goal_of(t.at));
-  traffic_there.note(static_cast<std::uint64_t>(time_of(now_)));
-  --traffic_there.heading;
-  --counts.heading;
+  traffic(goal_of(t.at)).note(static_cast<std::uint64_t>(time_of(now_)));
+  end_heading(t);
   ++counts.there;
   set_time(slot, &Traveller::rethink, never);
   t.branch = none;
@@ -219,21 +228,21 @@ void Journeys::go_on(std::uint32_t slot, JourneyCrowd& crowd) {
     t.active = false;
     return;
   }
-  const std::uint32_t next = choose(slot, from, none, crowd);
+  const Choice next = choose(slot, from, none, crowd);
   ++t.visits;
   const bool rethinks = stage.choice == Stage::Choice::least_time && known.next.size() > 1 && stage.reconsider;
   head_for(slot, next, rethinks ? from.stage : none);
 }
 
-void Journeys::head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t branch) {
+void Journeys::head_for(std::uint32_t slot, const Choice& choice, std::uint32_t branch) {
   Traveller& t = traveller(slot);
-  t.at.stage = stage;
+  t.at.stage = choice.stage;
   t.activity = Activity::heads;
   t.since = now_;
   t.branch = branch;
-  ++counts_of(t.at).counts.heading;
+  begin_heading(t);
+  set_mark(slot, choice.way);
   const GoalIndex goal = goal_of(t.at);
-  ++traffic(goal).heading;
   goals_to_send_[slot] = {slot, static_cast<std::int32_t>(goal.row), 0.0, 0.0};
   if (branch == none) return;
   const double interval = *stage_of({t.at.journey, branch}).reconsider;

@@ -15,6 +15,7 @@
 #include "host/journeys/entry_times.hpp"
 #include "host/journeys/places.hpp"
 #include "host/journeys/queue_line.hpp"
+#include "host/journeys/ranked_counts.hpp"
 #include "throng/journeys.hpp"
 
 namespace throng {
@@ -102,8 +103,10 @@ class Journeys {
     std::uint64_t since = 0;        ///< step
     std::uint64_t wake = never;     ///< step at which it goes on
     std::uint64_t rethink = never;  ///< step at which it chooses again
-    std::uint32_t branch = none;    ///< stage at which it chose
-    std::uint32_t place = none;     ///< of the waiting area
+    std::uint32_t branch = none;    ///< stage at which it chose, and may choose again
+    /// Who chose by time where it heads: a mark (below) of how far it is. `never`: it didn't.
+    std::uint64_t mark = never;
+    std::uint32_t place = none;  ///< of the waiting area
   };
   /// What is known of a stage beside what was given.
   struct StageCounts {
@@ -114,6 +117,9 @@ class Journeys {
   struct Traffic {
     static constexpr std::size_t seconds = 10;
     std::uint64_t heading = 0;
+    /// Of those with a mark: the ways of those who choose again now and then, and for the others, whose ways were of
+    /// long ago, the steps by which they are there if nobody holds them up.
+    RankedCounts ways, times;
     std::uint64_t first = 0;   ///< second in which the first one has reached it
     std::uint64_t second = 0;  ///< that the last count is of
     std::uint64_t counts[seconds] = {};
@@ -121,6 +127,15 @@ class Journeys {
     void note(std::uint64_t now);
     /// 1/s: the most in `seconds` seconds, or in those since the first one. 0 = nobody has reached it.
     [[nodiscard]] double flow() const;
+    /// Those who head there and are there before whom the two marks are of. Who has none counts.
+    [[nodiscard]] std::uint64_t ahead_of(std::uint64_t way, std::uint64_t time) const {
+      return heading - ways.total() - times.total() + ways.below(way) + times.below(time);
+    }
+  };
+  /// Where somebody goes on to.
+  struct Choice {
+    std::uint32_t stage = none;
+    std::optional<double> way;  ///< m, that is left to there; of choices by time
   };
   struct QueueRoom {
     QueueLine line;
@@ -155,6 +170,8 @@ class Journeys {
   [[nodiscard]] double time_of(std::uint64_t step) const { return static_cast<double>(step) * time_step_; }
   /// What is over by then: times are rounded up to steps, but not for rounding's sake, as steps_of() has it.
   [[nodiscard]] double due_time(std::uint64_t step) const { return time_of(step) + 1.0e-9 * time_step_; }
+  [[nodiscard]] static std::uint64_t way_mark(double way);
+  [[nodiscard]] std::uint64_t time_mark(double way, double speed) const;
   Traveller& traveller(std::uint32_t slot) { return travellers_[slot]; }
   [[nodiscard]] bool travels(std::uint32_t slot) const { return slot < travellers_.size() && travellers_[slot].active; }
 
@@ -166,15 +183,18 @@ class Journeys {
   void move_in_queue(QueueIndex queue, std::span<const QueueLine::Move> moves);
   void leave_there(std::uint32_t slot);
   void go_on(std::uint32_t slot, JourneyCrowd& crowd);
-  void head_for(std::uint32_t slot, std::uint32_t stage, std::uint32_t branch);
-  [[nodiscard]] std::uint32_t choose(std::uint32_t slot, StageIndex branch, std::uint32_t present,
-                                     const JourneyCrowd& crowd);
+  void begin_heading(Traveller& t);
+  void end_heading(Traveller& t);
+  void head_for(std::uint32_t slot, const Choice& choice, std::uint32_t branch);
+  void set_mark(std::uint32_t slot, std::optional<double> way);
+  void count_mark(const Traveller& t);
+  [[nodiscard]] Choice choose(std::uint32_t slot, StageIndex branch, std::uint32_t present, const JourneyCrowd& crowd);
   [[nodiscard]] std::uint32_t choose_by_lot(std::uint32_t slot, StageIndex branch);
-  [[nodiscard]] std::uint32_t choose_by_time(std::uint32_t slot, StageIndex branch, std::uint32_t present,
-                                             const JourneyCrowd& crowd);
+  [[nodiscard]] Choice choose_by_time(std::uint32_t slot, StageIndex branch, std::uint32_t present,
+                                      const JourneyCrowd& crowd);
   double flow_of(StageIndex to);
-  [[nodiscard]] double expected_time(StageIndex to, bool heads_there, double known_flow, const AgentRecord& agent,
-                                     double way);
+  [[nodiscard]] double expected_time(StageIndex to, bool chose_before, bool heads_there, double known_flow,
+                                     const AgentRecord& agent, double way);
   void think_again(std::uint32_t slot, JourneyCrowd& crowd);
   /// Of its two times, wake and rethink.
   void set_time(std::uint32_t slot, std::uint64_t Traveller::*which, std::uint64_t step);

@@ -81,7 +81,8 @@ struct Stage {
   enum class Choice {
     probability,  ///< by seed, id and number of the visit
     /// To where the expected time is least: the greater of way / preferred speed and people on the way there and in its
-    /// queue / its flow; with a queue the time of service is added. The first of equals.
+    /// queue / its flow; with a queue the time of service is added. The first of equals. Chosen again, of the people
+    /// those before it (docs/journeys.md).
     least_time,
   };
   Choice choice = Choice::probability;

@@ -218,6 +218,32 @@ TEST_P(Journeys, LeastTimeTakesTheEmptierExitAndNobodySwings) {
   EXPECT_LE(changes, 2);
 }
 
+TEST_P(Journeys, WhoIsInFrontDoesNotMakeWayForThoseBehind) {
+  World world(options());
+  Profile p;
+  p.neighbor_distance = 0.0;
+  const ProfileIndex profile = world.add_profile(p);
+  Journey j{"exits",
+            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 60.0)),
+             stage("right", Stage::Kind::leave, square(world, 50.0, 0.0)),
+             stage("left", Stage::Kind::leave, square(world, -60.0, 0.0))}};
+  j.stages[0].next = {{"right"}, {"left"}};
+  j.stages[0].choice = Stage::Choice::least_time;
+  j.stages[0].reconsider = 0.5;
+  j.stages[1].flow = j.stages[2].flow = 0.5;
+  const JourneyIndex exits = world.add_journey(j);
+  // A row of 40, who choose for the first time from its left end on: then each takes the others for those ahead.
+  for (int k = 0; k < 40; ++k) world.add_agent(on_journey({-20.0 + k, 0.0}, exits, profile));
+  world.step(30);
+  for (int k = 0; k < 40; ++k) {
+    if (k >= 12 && k < 28) continue;  // by hysteresis some of the middle stay with either
+    EXPECT_EQ(world.journey_state(*world.find(k))->stage, k < 20 ? 2u : 1u) << k;
+  }
+  // All are through in the time that the exits' flow takes.
+  world.step(470);
+  EXPECT_EQ(world.agent_count(), 0u);
+}
+
 TEST_P(Journeys, AnUntriedExitIsTakenForAsGoodAsTheOthers) {
   World world(options());
   Profile p;

@@ -2,6 +2,7 @@
 // refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -14,7 +15,9 @@
 #include "host/journeys/journeys.hpp"
 #include "host/journeys/places.hpp"
 #include "host/journeys/queue_line.hpp"
+#include "host/journeys/ranked_counts.hpp"
 #include "host/journeys/source_places.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/worlds.hpp"
 #include "throng/world.hpp"
 
@@ -22,6 +25,30 @@ namespace throng::journey_parts_tests {
 namespace {
 
 using test::box;
+
+TEST(RankedCounts, AreThoseOfASortedList) {
+  test::Random random(7);
+  RankedCounts counts;
+  std::multiset<std::uint64_t> all;
+  for (int k = 0; k < 2000; ++k) {
+    const std::uint64_t key =
+        static_cast<std::uint64_t>(random.between(0.0, 2000.0)) + (k % 5 == 0 ? 1000000000000 : 0);
+    if (k % 3 == 2) {
+      const auto some = all.lower_bound(key);
+      if (some != all.end()) {
+        counts.remove(*some);
+        all.erase(some);
+      }
+    } else {
+      counts.add(key);
+      all.insert(key);
+    }
+    ASSERT_EQ(counts.total(), all.size());
+    for (const std::uint64_t of : {key, key + 1, key / 2, std::uint64_t{0}, std::uint64_t{2000000000000}}) {
+      ASSERT_EQ(counts.below(of), static_cast<std::uint64_t>(std::distance(all.begin(), all.lower_bound(of))));
+    }
+  }
+}
 
 TEST(QueueLine, ServesInOrderAndMovesUp) {
   QueueLine line(2);
@@ -443,6 +470,17 @@ TEST(JourneyTape, DamagedOnesAreRefused) {
   read.restore(good, 5);
   EXPECT_EQ(read.save().words, good.words);
   EXPECT_EQ(read.state(4)->activity, JourneyState::Activity::heads);
+
+  // The first version had no marks: the agent's is its last number, after those of its branch and its place.
+  Journeys::Tape first = good;
+  const std::uint64_t unset[] = {0xffffffffu, 0xffffffffu, ~std::uint64_t{0}};
+  const auto mark = std::search(first.words.begin(), first.words.end(), std::begin(unset), std::end(unset)) + 2;
+  ASSERT_LT(mark, first.words.end());
+  first.words.erase(mark);
+  first.words.front() = 1;
+  Journeys old(1, 0.1);
+  old.restore(first, 5);
+  EXPECT_EQ(old.save().words, good.words);
   // Each number changed, and each length: refused, or read as something that can be.
   int refused = 0;
   for (std::size_t k = 0; k < good.words.size(); ++k) {
