@@ -4,7 +4,7 @@
 Every scene (tests/data/places) is a walkable area, people all over it and one far goal, an area. Both have the same area, goal and people, on
 one core: those of the scene's people whom JuPedSim does not refuse (its bodies are wider, so some stand too near to a wall for it).
 JuPedSim has its default model with default parameters. Times are of the processor, in steps: a run's less that of a run of one step, which reads the scene
-and makes the flow field; of JuPedSim those inside its iterations. JuPedSim is installed, pinned, into a private Python (bench/results is not touched but for
+and makes the flow field, the least of up to twenty; of JuPedSim those inside its iterations. JuPedSim is installed, pinned, into a private Python (bench/results is not touched but for
 the output).
 
 Results: JSON (default bench/results/jupedsim.json) with, for each place and program, people, arrivals, evacuation time and time per step.
@@ -46,6 +46,14 @@ def processor_seconds(command: list) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def least_seconds(command: list) -> float:
+    """Of several runs, when they are short: their start differs by more than the steps of a few people take."""
+    seconds = [processor_seconds(command)]
+    while sum(seconds) < 2.0 and len(seconds) < 20:
+        seconds.append(processor_seconds(command))
+    return min(seconds)
+
+
 def scene_copy(scene: pathlib.Path, folder: pathlib.Path, **changes) -> pathlib.Path:
     """Nothing is recorded, or measured, but where people begin."""
     content = json.loads(scene.read_text())
@@ -68,8 +76,8 @@ def run_throng(program: pathlib.Path, scene: pathlib.Path, places: list, folder:
     entry = {key: value for key, value in entry.items() if key not in ("fill", "per_area", "at_most")}
     stats, copy = folder / "stats.json", scene_copy(scene, folder, agents=[{**entry, "agents_file": "people.csv"}])
     command = [program, "run", copy, "--executor", "cpu", "--threads", "1", "--no-record", "--stats", stats, "--quiet"]
-    one_step = processor_seconds([*command, "--steps", "1"])
-    seconds = processor_seconds(command) - one_step
+    one_step = least_seconds([*command, "--steps", "1"])
+    seconds = max(0.0, least_seconds(command) - one_step)
     said = json.loads(stats.read_text())
     steps = max(said["steps"] - 1, 1)
     result = {
