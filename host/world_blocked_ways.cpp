@@ -36,18 +36,35 @@ std::vector<Vec2d> places_of(bool closed, std::span<const Vec2d> points) {
   return places;
 }
 
+/// Not those that only touch.
+bool cross(const flow::Segment& a, const flow::Segment& b) {
+  using flow::operator-;
+  const auto parts = [](const flow::Segment& s, const flow::Segment& of) {
+    return flow::det(s.to - s.from, of.from - s.from) * flow::det(s.to - s.from, of.to - s.from) < 0.0;
+  };
+  return parts(a, b) && parts(b, a);
+}
+
 }  // namespace
 
 bool World::Impl::leads_from_any(std::span<const Vec2d> places, GoalIndex goal) const {
   if (ways_.count(goal.row) == 0) return true;
   const FlowField& field = *fields_.at(field_key(goal.row));
   const SavedGoal& shape = goals_[goal.row];
-  return std::any_of(places.begin(), places.end(), [&](Vec2d place) {
+  const auto leads_from = [&](Vec2d place) {
     const Vec2d here{place.x - fields_origin_.x, place.y - fields_origin_.y};
     const Vec2<float> held{static_cast<float>(here.x), static_cast<float>(here.y)};
     if (sample_flow(field.view(), held).way < flow_unreached) return true;
     if (!field.is_on_grid(here) && field.is_open_outside()) return true;
     return shape.closed && ring_contains(shape.vertices, place);
+  };
+  // A place on a wall is reached from beside it.
+  const double beside = field.cell;
+  return std::any_of(places.begin(), places.end(), [&](Vec2d place) {
+    for (int k = 0; k < 9; ++k) {
+      if (leads_from({place.x + (k % 3 - 1) * beside, place.y + (k / 3 - 1) * beside})) return true;
+    }
+    return false;
   });
 }
 
@@ -61,7 +78,7 @@ bool World::Impl::crosses_obstacle(std::span<const Vec2d> line) const {
     for (std::size_t i = 0; i + (o.closed ? 0 : 1) < o.vertices.size(); ++i) {
       const flow::Segment edge{o.vertices[i], o.vertices[(i + 1) % o.vertices.size()]};
       for (std::size_t k = 0; k + 1 < line.size(); ++k) {
-        if (flow::meet({line[k], line[k + 1]}, edge)) return true;
+        if (cross({line[k], line[k + 1]}, edge)) return true;
       }
     }
   }

@@ -24,8 +24,8 @@ void Journeys::Traffic::note(std::uint64_t now) {
   most = std::max(most, sum);
 }
 
-double Journeys::Traffic::flow() const {
-  return static_cast<double>(most) / static_cast<double>(std::min<std::uint64_t>(seconds, second - first + 1));
+double Journeys::Traffic::flow(std::uint64_t now) const {
+  return static_cast<double>(most) / static_cast<double>(std::min<std::uint64_t>(seconds, now - first + 1));
 }
 
 Journeys::Traffic& Journeys::traffic(GoalIndex goal) { return traffic_[goal.row]; }
@@ -92,10 +92,14 @@ Journeys::Choice Journeys::choose_by_time(std::uint32_t slot, StageIndex branch,
   if (std::none_of(ways.begin(), ways.end(), [](double way) { return std::isfinite(way); })) {
     for (std::size_t k = 0; k < next.size(); ++k) ways[k] = crowd.straight(goal_of({branch.journey, next[k]}), place);
   }
+  const auto heads_for = [&](GoalIndex goal) {
+    return present != none && goal_of({branch.journey, present}).row == goal.row;
+  };
   for (const std::uint32_t to : next) known_flow = std::max(known_flow, flow_of({branch.journey, to}));
   for (std::size_t k = 0; k < next.size(); ++k) {
     const std::uint32_t to = next[k];
-    const double time = expected_time({branch.journey, to}, present != none, to == present, known_flow, agent, ways[k]);
+    const double time = expected_time({branch.journey, to}, present != none, heads_for(goal_of({branch.journey, to})),
+                                      known_flow, agent, ways[k]);
     if (to == present) {
       of_present = time;
       same = {to, ways[k]};
@@ -112,7 +116,7 @@ Journeys::Choice Journeys::choose_by_time(std::uint32_t slot, StageIndex branch,
 double Journeys::flow_of(StageIndex to) {
   const Stage& stage = stage_of(to);
   if (stage.flow) return *stage.flow;
-  if (!stage.queue) return traffic(goal_of(to)).flow();
+  if (!stage.queue) return traffic(goal_of(to)).flow(static_cast<std::uint64_t>(time_of(now_)));
   const Queue& queue = queues[stage.queue->row];
   const double service = center_of(queue.service_time);
   return service > 0.0 ? queue.servers / service : 0.0;

@@ -316,7 +316,13 @@ void Journeys::restore(const Tape& tape, std::size_t slots) {
     require(t.place == none || stage.area);
     const bool in_queue = t.activity == Activity::queues || t.activity == Activity::is_served;
     require(!in_queue || stage.queue);
-    require(t.rethink == never || (t.branch != none && read.stage_of({t.at.journey, t.branch}).reconsider));
+    require(t.rethink == never || t.branch != none);
+    if (t.branch != none) {
+      const StageIndex branch{t.at.journey, t.branch};
+      const std::vector<std::uint32_t>& choices = read.counts_of(branch).next;
+      require(read.stage_of(branch).choice == Stage::Choice::least_time && read.stage_of(branch).reconsider);
+      require(std::find(choices.begin(), choices.end(), t.at.stage) != choices.end());
+    }
     require(t.mark == never || t.activity == Activity::heads);
     if (t.activity == Activity::heads) {
       read.begin_heading(read.travellers_[slot]);

@@ -287,6 +287,8 @@ void Journeys::advance(std::uint64_t step, std::span<const std::uint32_t> arriva
   std::vector<Timer> due;
   while (!timers_.empty() && timers_.begin()->step <= now_) due.push_back(timers_.extract(timers_.begin()).value());
   read_choosers(arrivals, due, crowd);
+  std::vector<std::uint32_t> arrived(arrivals.begin(), arrivals.end());
+  std::sort(arrived.begin(), arrived.end());
   for (const std::uint32_t slot : woken_by_doors_) {
     if (travels(slot) && traveller(slot).activity == Activity::waits) go_on(slot, crowd);
   }
@@ -298,7 +300,12 @@ void Journeys::advance(std::uint64_t step, std::span<const std::uint32_t> arriva
       go_on(timer.slot, crowd);
     } else if (t.rethink == timer.step) {
       t.rethink = never;
-      think_again(timer.slot, crowd);
+      // Who arrives in this very step is not sent elsewhere.
+      if (std::binary_search(arrived.begin(), arrived.end(), timer.slot)) {
+        set_time(timer.slot, &Traveller::rethink, now_ + 1);
+      } else {
+        think_again(timer.slot, crowd);
+      }
     }
   }
   for (const std::uint32_t slot : arrivals) {

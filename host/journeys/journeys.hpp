@@ -126,10 +126,12 @@ class Journeys {
     std::uint64_t most = 0;  ///< in any `seconds` of them
     void note(std::uint64_t now);
     /// 1/s: the most in `seconds` seconds, or in those since the first one. 0 = nobody has reached it.
-    [[nodiscard]] double flow() const;
-    /// Those who head there and are there before whom the two marks are of. Who has none counts.
+    [[nodiscard]] double flow(std::uint64_t now) const;
+    /// Those who head there and are there before whom the two marks are of: half of those who have the same, and all
+    /// without a mark.
     [[nodiscard]] std::uint64_t ahead_of(std::uint64_t way, std::uint64_t time) const {
-      return heading - ways.total() - times.total() + ways.below(way) + times.below(time);
+      const std::uint64_t same = ways.at(way) + times.at(time);
+      return heading - ways.total() - times.total() + ways.below(way) + times.below(time) + same / 2;
     }
   };
   /// Where somebody goes on to.

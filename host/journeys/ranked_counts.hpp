@@ -19,18 +19,22 @@ class RankedCounts {
   }
   /// One that has been added.
   void remove(std::uint64_t key) {
-    const auto at = blocks_.find(key / block_size);
-    --at->second.counts[key % block_size];
-    if (--at->second.total == 0) blocks_.erase(at);
+    const auto block = blocks_.find(key / block_size);
+    --block->second.counts[key % block_size];
+    if (--block->second.total == 0) blocks_.erase(block);
     --total_;
   }
   [[nodiscard]] std::uint64_t below(std::uint64_t key) const {
     std::uint64_t sum = 0;
-    auto at = blocks_.begin();
-    for (; at != blocks_.end() && at->first < key / block_size; ++at) sum += at->second.total;
-    if (at == blocks_.end() || at->first != key / block_size) return sum;
-    const auto first = at->second.counts.begin();
+    auto block = blocks_.begin();
+    for (; block != blocks_.end() && block->first < key / block_size; ++block) sum += block->second.total;
+    if (block == blocks_.end() || block->first != key / block_size) return sum;
+    const auto first = block->second.counts.begin();
     return std::accumulate(first, first + static_cast<std::ptrdiff_t>(key % block_size), sum);
+  }
+  [[nodiscard]] std::uint64_t at(std::uint64_t key) const {
+    const auto block = blocks_.find(key / block_size);
+    return block == blocks_.end() ? 0 : block->second.counts[key % block_size];
   }
   [[nodiscard]] std::uint64_t total() const { return total_; }
 

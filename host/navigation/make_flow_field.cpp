@@ -63,6 +63,8 @@ struct Solved {
   std::unique_ptr<flow::GoalRegion> goal;
   std::unique_ptr<flow::FlowGround> ground;
   std::unique_ptr<flow::FlowMarch> march;
+  std::size_t nodes = 0;  // of the march, now and then
+  bool lacks_memory = false;
   std::exception_ptr fault;
 };
 
@@ -79,6 +81,12 @@ std::vector<std::shared_ptr<const FlowField>> make_flow_fields(std::span<const f
   const std::vector<flow::Segment> segments = flow::segments_of(walls);
 
   // The march of one goal is one thread's work: several goals go side by side. Then all work on the tiles of each.
+  const auto no_memory = [](const FlowGoal& given, std::size_t nodes) {
+    const Vec2d at = given.vertices.front();
+    return Error(ErrorCode::out_of_memory, fmt::format("no memory for the flow field of the goal at ({:.6g}, {:.6g}) m "
+                                                       "of the origin, of {} nodes or more at a cell size of {:.6g} m",
+                                                       at.x, at.y, nodes, given.options.cell_size));
+  };
   const auto solve = [&](const FlowGoal& given, Solved& solved) {
     FlowFieldOptions options = given.options;
     options.cell_size = static_cast<double>(static_cast<float>(options.cell_size));
@@ -91,20 +99,12 @@ std::vector<std::shared_ptr<const FlowField>> make_flow_fields(std::span<const f
     solved.march = std::make_unique<flow::FlowMarch>(*solved.ground, *solved.goal);
     const double whole = static_cast<double>(lattice.tiles()) * static_cast<double>(flow::nodes_in_tile);
     double told = 0.0;
-    std::size_t done = 0;
-    try {
-      solved.march->run(making.most_nodes, [&](std::size_t nodes) {
-        done = nodes;
-        const double share = march_share * std::min(1.0, static_cast<double>(nodes) / whole);
-        report.add(share - told);
-        told = share;
-      });
-    } catch (const std::bad_alloc&) {
-      throw Error(ErrorCode::out_of_memory,
-                  fmt::format("no memory for a flow field with more than {} nodes at a cell size of {} m "
-                              "(up to {:.0f}, if all around its walls is free)",
-                              done, options.cell_size, whole));
-    }
+    solved.march->run(making.most_nodes, [&](std::size_t nodes) {
+      solved.nodes = nodes;
+      const double share = march_share * std::min(1.0, static_cast<double>(nodes) / whole);
+      report.add(share - told);
+      told = share;
+    });
     report.add(march_share - told);
   };
   const auto finish = [&](Solved& solved) {
@@ -114,10 +114,10 @@ std::vector<std::shared_ptr<const FlowField>> make_flow_fields(std::span<const f
     std::exception_ptr fault;
     team.for_chunks(tiles.size(), grain, [&](std::size_t begin, std::size_t end, int) {
       if (failed) return;
-      for (std::size_t k = begin; k < end; ++k) {
-        flow::fill_field_tile(*solved.ground, *solved.goal, *solved.march, tiles[k]);
-      }
       try {
+        for (std::size_t k = begin; k < end; ++k) {
+          flow::fill_field_tile(*solved.ground, *solved.goal, *solved.march, tiles[k]);
+        }
         report.add((1.0 - march_share) * static_cast<double>(end - begin) / static_cast<double>(tiles.size()));
       } catch (...) {
         if (!failed.exchange(true)) fault = std::current_exception();
@@ -134,16 +134,30 @@ std::vector<std::shared_ptr<const FlowField>> make_flow_fields(std::span<const f
       for (std::size_t k = begin; k < end; ++k) {
         try {
           solve(goals[first + k], solved[k]);
+        } catch (const std::bad_alloc&) {
+          solved[k].lacks_memory = true;
         } catch (...) {
           solved[k].fault = std::current_exception();
         }
       }
     });
-    for (const Solved& one : solved) {
-      if (one.fault) std::rethrow_exception(one.fault);
+    // A message takes memory too: what there is of fields goes first.
+    const auto give_up = [&](std::size_t k) {
+      const std::size_t nodes = solved[k].nodes;
+      solved.clear();
+      fields.clear();
+      throw no_memory(goals[first + k], nodes);
+    };
+    for (std::size_t k = 0; k < solved.size(); ++k) {
+      if (solved[k].lacks_memory) give_up(k);
+      if (solved[k].fault) std::rethrow_exception(solved[k].fault);
     }
     for (std::size_t k = 0; k < solved.size(); ++k) {
-      fields[first + k] = finish(solved[k]);
+      try {
+        fields[first + k] = finish(solved[k]);
+      } catch (const std::bad_alloc&) {
+        give_up(k);
+      }
       solved[k] = {};
     }
   }

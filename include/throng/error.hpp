@@ -14,7 +14,7 @@ enum class ErrorCode {
   bad_scene,         ///< a scenario, geometry or agents file that can't be used; names file and place
   unavailable,       ///< executor or device not on this machine
   input_output,      ///< a file that can't be read or written; the disk is full
-  out_of_memory,     ///< the device has no room for so many agents
+  out_of_memory,     ///< the device has no room for so many agents, or this machine for a flow field
   device_lost,       ///< a fault on the device: the world is lost, every later call on it throws this again
   corrupt_file,      ///< a recording or saved state cut short or damaged
   unreachable,       ///< agents that cannot get to their goal around the walls; the message names them and says why

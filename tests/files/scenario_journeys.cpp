@@ -136,7 +136,7 @@ TEST(ScenarioJourneys, WaysThatAreBlockedAreNamed) {
     return make_world(parse(scenario_text(R"("navigation": true,
         "obstacles": [{"polygon": [[0, 0], [0, 10], [20, 10], [20, 0]]}, {"polyline": [[10, 0], [10, 7]]},
                       {"polygon": [[14, 4], [16, 4], [16, 6], [14, 6]]}],
-        "goals": {"west": {"line": [[2, 1], [2, 9]]}, "east": {"line": [[18, 1], [18, 9]]},
+        "goals": {"desk": {"polygon": [[14, 4], [16, 4], [16, 6], [14, 6]]}, "west": {"line": [[2, 1], [2, 9]]}, "east": {"line": [[18, 1], [18, 9]]},
                   "pillar": {"polygon": [[14.5, 4.5], [15.5, 4.5], [15.5, 5.5], [14.5, 5.5]]}},
         "doors": {"gate": {"line": [[10, 7], [10, 10]], "closed_at_start": true, "changes": [5]}},
         "queues": {"q": {"line": [[8, 5], [4, 5]], "service_time": 1}},
@@ -151,6 +151,8 @@ TEST(ScenarioJourneys, WaysThatAreBlockedAreNamed) {
       {"waiting_area": "w", "wait": {"time": 1}}, {"goal": "east"}]})"),
             Texts{})
       << "a closed door blocks nothing";
+  EXPECT_EQ(blocked(source + R"("journeys": {"j": [{"queue": "q"}, {"goal": "desk"}, {"goal": "east"}]})"), Texts{})
+      << "its outline can be reached";
   EXPECT_EQ(blocked(source + R"("journeys": {"j": [{"queue": "q"}, {"goal": "pillar"}, {"goal": "east"}]})"),
             (Texts{"journey 'j': no way leads from stage '0' to stage '1'"}));
   EXPECT_EQ(blocked(source + R"("journeys": {"j": [{"goal": "pillar"}]})"),
@@ -178,6 +180,7 @@ TEST(ScenarioJourneys, QueuesAcrossObstaclesAreNamed) {
   EXPECT_EQ(blocked("[[2, 2], [4, 2], [8, 2]]"),
             std::vector<std::string>{"queue 'q': its line crosses an obstacle, and who stands there gets no further"});
   EXPECT_TRUE(blocked("[[2, 2], [4, 2]]").empty());
+  EXPECT_TRUE(blocked("[[2, 2], [5, 2]]").empty()) << "it ends at the wall";
   EXPECT_TRUE(blocked("[[2, 6], [8, 6]]").empty()) << "a door opens";
 }
 

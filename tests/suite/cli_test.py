@@ -276,9 +276,13 @@ class CliTest(unittest.TestCase):
         """Little address space stands in for little memory."""
         self.put("far.json", json.dumps({"throng": 1, "duration": 1, "navigation": True, "obstacles": [{"polyline": [[1500, -1200], [1500, 1200]]}],
                                          "agents": [{"position": [0, 0], "goal": [3000, 0]}]}))
-        limit = 200 << 20
-        result = self.throng("validate", "far.json", code=4, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
-        self.assertIn("no memory for a flow field", result.stdout + result.stderr)
+        small = {"throng": 1, "duration": 1, "navigation": {"cell_size": 0.2}, "obstacles": [{"polyline": [[0, 100], [300, 100]]}, {"polyline": [[0, 0], [300, 300]]}],
+                 "agents": [{"position": [10, 20], "goal": [290, 10 * k]} for k in range(4)]}
+        self.put("small.json", json.dumps(small))
+        for scene, mebibytes in (("far.json", 200), ("small.json", 100), ("small.json", 130)):  # in the march; there, or after it
+            limit = mebibytes << 20
+            result = self.throng("validate", scene, code=4, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            self.assertIn("no memory for the flow field of the goal at", result.stdout + result.stderr)
 
     # ---- Interruption ----
 

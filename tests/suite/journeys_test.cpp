@@ -244,6 +244,50 @@ TEST_P(Journeys, WhoIsInFrontDoesNotMakeWayForThoseBehind) {
   EXPECT_EQ(world.agent_count(), 0u);
 }
 
+TEST_P(Journeys, WhoComesAbreastSharesTheExits) {
+  World world(options());
+  Profile p;
+  p.neighbor_distance = 0.0;
+  p.preferred_speed = 1.3;
+  const ProfileIndex profile = world.add_profile(p);
+  const auto line = [&](double x) { return world.add_goal_line(std::vector<Vec2d>{{x, -5.0}, {x, 45.0}}); };
+  Journey j{"exits",
+            {stage("start", Stage::Kind::pass, square(world, 0.0, 20.0, 30.0)),
+             stage("near", Stage::Kind::leave, line(40.0)), stage("far", Stage::Kind::leave, line(47.0))}};
+  j.stages[0].next = {{"near"}, {"far"}};
+  j.stages[0].choice = Stage::Choice::least_time;
+  j.stages[0].reconsider = 2.0;
+  j.stages[1].flow = j.stages[2].flow = 0.5;
+  const JourneyIndex exits = world.add_journey(j);
+  for (int k = 0; k < 60; ++k) world.add_agent(on_journey({0.0, 0.6 * k}, exits, profile));
+  for (int s = 0; s < 100; ++s) {
+    world.step();
+    ASSERT_NEAR(static_cast<double>(world.stage_state(exits, 1).heading), 30.0, 12.0) << s;
+  }
+}
+
+TEST_P(Journeys, AFlowIsOfTheTimeThatHasPassed) {
+  World world(options());
+  Profile p;
+  p.neighbor_distance = 0.0;
+  const ProfileIndex profile = world.add_profile(p);
+  const GoalIndex near = square(world, 10.0, 0.0), far = square(world, -20.0, 0.0);
+  Stage start = stage("start", Stage::Kind::wait, square(world, 0.0, 0.0, 3.0));
+  start.wait_until = 30.0;
+  Journey j{"exits", {start, stage("near", Stage::Kind::leave, near), stage("far", Stage::Kind::leave, far)}};
+  j.stages[0].next = {{"near"}, {"far"}};
+  j.stages[0].choice = Stage::Choice::least_time;
+  j.stages[2].flow = 5.0;
+  const JourneyIndex exits = world.add_journey(j);
+  const JourneyIndex alone = world.add_journey({"alone", {stage("out", Stage::Kind::leave, near)}});
+  world.add_agent(on_journey({9.0, 0.0}, alone, profile));
+  for (int k = 0; k < 10; ++k) world.add_agent(on_journey({0.01 * k, 0.0}, exits, profile));
+  world.step(302);
+  // One in ten seconds: each of those before takes ten. The way to the far one takes fifteen.
+  EXPECT_EQ(world.stage_state(exits, 1).heading, 2u);
+  EXPECT_EQ(world.stage_state(exits, 2).heading, 8u);
+}
+
 TEST_P(Journeys, AnUntriedExitIsTakenForAsGoodAsTheOthers) {
   World world(options());
   Profile p;

@@ -46,6 +46,7 @@ TEST(RankedCounts, AreThoseOfASortedList) {
     ASSERT_EQ(counts.total(), all.size());
     for (const std::uint64_t of : {key, key + 1, key / 2, std::uint64_t{0}, std::uint64_t{2000000000000}}) {
       ASSERT_EQ(counts.below(of), static_cast<std::uint64_t>(std::distance(all.begin(), all.lower_bound(of))));
+      ASSERT_EQ(counts.at(of), all.count(of));
     }
   }
 }
