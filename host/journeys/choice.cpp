@@ -7,6 +7,15 @@
 #include "kernels/agent/counter_random.hpp"
 
 namespace throng {
+namespace {
+
+constexpr double most_mark = 1.0e15;  // of what is infinitely far, too
+constexpr double way_unit = 0.125;    // m
+
+/// s; of who doesn't walk, that at 1 m/s.
+double walking_time(double way, double speed) { return speed > 0.0 ? way / speed : way; }
+
+}  // namespace
 
 void Journeys::Traffic::note(std::uint64_t now) {
   if (most == 0) first = now;
@@ -126,7 +135,7 @@ double Journeys::expected_time(StageIndex to, bool chose_before, bool heads_ther
                                const AgentRecord& agent, double way) {
   const Stage& stage = stage_of(to);
   const GoalIndex goal = goal_of(to);
-  double time = agent.preferred_speed > 0.0 ? way / agent.preferred_speed : way;
+  double time = walking_time(way, agent.preferred_speed);
   // Of those who choose in one step for the first time, some are nearer and come later.
   const Traffic& there = traffic(goal);
   const std::uint64_t ahead =
@@ -146,44 +155,37 @@ double Journeys::expected_time(StageIndex to, bool chose_before, bool heads_ther
   return time + service;
 }
 
-namespace {
-
-constexpr double most_mark = 1.0e15;  // of what is infinitely far, too
-constexpr double way_unit = 0.125;    // m
-
-}  // namespace
-
 std::uint64_t Journeys::way_mark(double way) { return static_cast<std::uint64_t>(std::min(way / way_unit, most_mark)); }
 
 std::uint64_t Journeys::time_mark(double way, double speed) const {
-  const double time = speed > 0.0 ? way / speed : way;
-  return now_ + static_cast<std::uint64_t>(std::min(time / time_step_, most_mark));
+  return now_ + static_cast<std::uint64_t>(std::min(walking_time(way, speed) / time_step_, most_mark));
 }
 
-/// Of one that heads somewhere, in place of what it had.
-void Journeys::set_mark(std::uint32_t slot, std::optional<double> way) {
-  Traveller& t = traveller(slot);
-  if (t.mark != never) (t.branch == none ? traffic(goal_of(t.at)).times : traffic(goal_of(t.at)).ways).remove(t.mark);
-  t.mark = never;
-  if (!way) return;
-  t.mark = t.branch != none ? way_mark(*way) : time_mark(*way, choosers_.at(slot).preferred_speed);
-  count_mark(t);
-}
-
-void Journeys::count_mark(const Traveller& t) {
-  if (t.mark == never) return;
+RankedCounts& Journeys::marks_with(const Traveller& t) {
   Traffic& there = traffic(goal_of(t.at));
-  (t.branch == none ? there.times : there.ways).add(t.mark);
+  return t.branch == none ? there.times : there.ways;
+}
+
+/// Of one that heads somewhere and has none.
+void Journeys::set_mark(std::uint32_t slot, double way) {
+  Traveller& t = traveller(slot);
+  t.mark = t.branch != none ? way_mark(way) : time_mark(way, choosers_.at(slot).preferred_speed);
+  marks_with(t).add(t.mark);
+}
+
+void Journeys::drop_mark(Traveller& t) {
+  if (t.mark != never) marks_with(t).remove(t.mark);
+  t.mark = never;
 }
 
 void Journeys::think_again(std::uint32_t slot, JourneyCrowd& crowd) {
   Traveller& t = traveller(slot);
   const StageIndex branch{t.at.journey, t.branch};
   const std::uint32_t present = t.at.stage;
-  set_mark(slot, std::nullopt);
+  drop_mark(t);
   const Choice chosen = choose(slot, branch, present, crowd);
   if (chosen.stage == present) {
-    set_mark(slot, chosen.way);
+    if (chosen.way) set_mark(slot, *chosen.way);
     const double interval = *stage_of(branch).reconsider;
     set_time(slot, &Traveller::rethink, now_ + std::max<std::uint64_t>(1, steps_of(interval)));
     return;

@@ -326,7 +326,7 @@ void Journeys::restore(const Tape& tape, std::size_t slots) {
     require(t.mark == never || t.activity == Activity::heads);
     if (t.activity == Activity::heads) {
       read.begin_heading(read.travellers_[slot]);
-      read.count_mark(t);
+      if (t.mark != never) read.marks_with(t).add(t.mark);
     } else {
       ++read.counts_of(t.at).counts.there;
     }

@@ -84,10 +84,8 @@ void Journeys::begin_heading(Traveller& t) {
 
 void Journeys::end_heading(Traveller& t) {
   --counts_of(t.at).counts.heading;
-  Traffic& there = traffic(goal_of(t.at));
-  --there.heading;
-  if (t.mark != never) (t.branch == none ? there.times : there.ways).remove(t.mark);
-  t.mark = never;
+  --traffic(goal_of(t.at)).heading;
+  drop_mark(t);
 }
 
 void Journeys::stop(std::uint32_t slot) {
@@ -241,7 +239,7 @@ void Journeys::head_for(std::uint32_t slot, const Choice& choice, std::uint32_t 
   t.since = now_;
   t.branch = branch;
   begin_heading(t);
-  set_mark(slot, choice.way);
+  if (choice.way) set_mark(slot, *choice.way);
   const GoalIndex goal = goal_of(t.at);
   goals_to_send_[slot] = {slot, static_cast<std::int32_t>(goal.row), 0.0, 0.0};
   if (branch == none) return;

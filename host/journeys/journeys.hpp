@@ -188,8 +188,10 @@ class Journeys {
   void begin_heading(Traveller& t);
   void end_heading(Traveller& t);
   void head_for(std::uint32_t slot, const Choice& choice, std::uint32_t branch);
-  void set_mark(std::uint32_t slot, std::optional<double> way);
-  void count_mark(const Traveller& t);
+  /// Where its mark is counted.
+  RankedCounts& marks_with(const Traveller& t);
+  void set_mark(std::uint32_t slot, double way);
+  void drop_mark(Traveller& t);
   [[nodiscard]] Choice choose(std::uint32_t slot, StageIndex branch, std::uint32_t present, const JourneyCrowd& crowd);
   [[nodiscard]] std::uint32_t choose_by_lot(std::uint32_t slot, StageIndex branch);
   [[nodiscard]] Choice choose_by_time(std::uint32_t slot, StageIndex branch, std::uint32_t present,

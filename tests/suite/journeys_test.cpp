@@ -39,6 +39,23 @@ AgentDescription on_journey(Vec2d position, JourneyIndex journey, ProfileIndex p
   return agent;
 }
 
+/// Who sees nobody.
+ProfileIndex alone_profile(World& world) {
+  Profile p;
+  p.neighbor_distance = 0.0;
+  return world.add_profile(p);
+}
+
+/// From `start` by least time to one of two ways out, stages 1 and 2.
+Journey two_exits(GoalIndex start, GoalIndex near, GoalIndex far) {
+  Journey j{"exits",
+            {stage("start", Stage::Kind::pass, start), stage("near", Stage::Kind::leave, near),
+             stage("far", Stage::Kind::leave, far)}};
+  j.stages[0].next = {{"near"}, {"far"}};
+  j.stages[0].choice = Stage::Choice::least_time;
+  return j;
+}
+
 TEST_P(Journeys, StagesFollowEachOtherAndTheLastOneIsAWayOut) {
   World world(options());
   const ProfileIndex profile = world.add_profile({});
@@ -167,9 +184,7 @@ TEST_P(Journeys, EverybodyHasAPlaceOfItsOwnInAWaitingArea) {
 TEST_P(Journeys, BranchesByProbability) {
   if (is_reference()) GTEST_SKIP() << "the host decides: one executor more says nothing";
   World world(options());
-  Profile p;
-  p.neighbor_distance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
+  const ProfileIndex profile = alone_profile(world);
   Journey j{"fork",
             {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 50.0)),
              stage("left", Stage::Kind::leave, square(world, -60.0, 0.0)),
@@ -186,15 +201,8 @@ TEST_P(Journeys, BranchesByProbability) {
 
 TEST_P(Journeys, LeastTimeTakesTheEmptierExitAndNobodySwings) {
   World world(options());
-  Profile p;
-  p.neighbor_distance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
-  Journey j{"exits",
-            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 3.0)),
-             stage("near", Stage::Kind::leave, square(world, 10.0, 0.0)),
-             stage("far", Stage::Kind::leave, square(world, -14.0, 0.0))}};
-  j.stages[0].next = {{"near"}, {"far"}};
-  j.stages[0].choice = Stage::Choice::least_time;
+  const ProfileIndex profile = alone_profile(world);
+  Journey j = two_exits(square(world, 0.0, 0.0, 3.0), square(world, 10.0, 0.0), square(world, -14.0, 0.0));
   j.stages[0].reconsider = 1.0;
   j.stages[1].flow = j.stages[2].flow = 1.0;
   const JourneyIndex exits = world.add_journey(j);
@@ -220,15 +228,8 @@ TEST_P(Journeys, LeastTimeTakesTheEmptierExitAndNobodySwings) {
 
 TEST_P(Journeys, WhoIsInFrontDoesNotMakeWayForThoseBehind) {
   World world(options());
-  Profile p;
-  p.neighbor_distance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
-  Journey j{"exits",
-            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 60.0)),
-             stage("right", Stage::Kind::leave, square(world, 50.0, 0.0)),
-             stage("left", Stage::Kind::leave, square(world, -60.0, 0.0))}};
-  j.stages[0].next = {{"right"}, {"left"}};
-  j.stages[0].choice = Stage::Choice::least_time;
+  const ProfileIndex profile = alone_profile(world);
+  Journey j = two_exits(square(world, 0.0, 0.0, 60.0), square(world, 50.0, 0.0), square(world, -60.0, 0.0));
   j.stages[0].reconsider = 0.5;
   j.stages[1].flow = j.stages[2].flow = 0.5;
   const JourneyIndex exits = world.add_journey(j);
@@ -251,11 +252,7 @@ TEST_P(Journeys, WhoComesAbreastSharesTheExits) {
   p.preferred_speed = 1.3;
   const ProfileIndex profile = world.add_profile(p);
   const auto line = [&](double x) { return world.add_goal_line(std::vector<Vec2d>{{x, -5.0}, {x, 45.0}}); };
-  Journey j{"exits",
-            {stage("start", Stage::Kind::pass, square(world, 0.0, 20.0, 30.0)),
-             stage("near", Stage::Kind::leave, line(40.0)), stage("far", Stage::Kind::leave, line(47.0))}};
-  j.stages[0].next = {{"near"}, {"far"}};
-  j.stages[0].choice = Stage::Choice::least_time;
+  Journey j = two_exits(square(world, 0.0, 20.0, 30.0), line(40.0), line(47.0));
   j.stages[0].reconsider = 2.0;
   j.stages[1].flow = j.stages[2].flow = 0.5;
   const JourneyIndex exits = world.add_journey(j);
@@ -268,9 +265,7 @@ TEST_P(Journeys, WhoComesAbreastSharesTheExits) {
 
 TEST_P(Journeys, AFlowIsOfTheTimeThatHasPassed) {
   World world(options());
-  Profile p;
-  p.neighbor_distance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
+  const ProfileIndex profile = alone_profile(world);
   const GoalIndex near = square(world, 10.0, 0.0), far = square(world, -20.0, 0.0);
   Stage start = stage("start", Stage::Kind::wait, square(world, 0.0, 0.0, 3.0));
   start.wait_until = 30.0;
@@ -290,15 +285,8 @@ TEST_P(Journeys, AFlowIsOfTheTimeThatHasPassed) {
 
 TEST_P(Journeys, AnUntriedExitIsTakenForAsGoodAsTheOthers) {
   World world(options());
-  Profile p;
-  p.neighbor_distance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
-  Journey j{"exits",
-            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 3.0)),
-             stage("near", Stage::Kind::leave, square(world, 10.0, 0.0)),
-             stage("far", Stage::Kind::leave, square(world, -14.0, 0.0))}};
-  j.stages[0].next = {{"near"}, {"far"}};
-  j.stages[0].choice = Stage::Choice::least_time;
+  const ProfileIndex profile = alone_profile(world);
+  Journey j = two_exits(square(world, 0.0, 0.0, 3.0), square(world, 10.0, 0.0), square(world, -14.0, 0.0));
   j.stages[1].flow = 1.0;  // of the far one nothing is known
   const JourneyIndex exits = world.add_journey(j);
   for (int k = 0; k < 40; ++k) world.add_agent(on_journey({0.01 * k, 0.0}, exits, profile));
@@ -308,15 +296,8 @@ TEST_P(Journeys, AnUntriedExitIsTakenForAsGoodAsTheOthers) {
 
 TEST_P(Journeys, TheFirstOneThroughADoorDoesNotMakeItSlow) {
   World world(options());
-  Profile p;
-  p.neighbor_distance = 0.0;
-  const ProfileIndex profile = world.add_profile(p);
-  Journey j{"exits",
-            {stage("start", Stage::Kind::pass, square(world, 0.0, 0.0, 40.0)),
-             stage("near", Stage::Kind::leave, square(world, 10.0, 0.0)),
-             stage("far", Stage::Kind::leave, square(world, 10.0, 80.0))}};
-  j.stages[0].next = {{"near"}, {"far"}};
-  j.stages[0].choice = Stage::Choice::least_time;
+  const ProfileIndex profile = alone_profile(world);
+  Journey j = two_exits(square(world, 0.0, 0.0, 40.0), square(world, 10.0, 0.0), square(world, 10.0, 80.0));
   j.stages[0].reconsider = 0.5;
   const JourneyIndex exits = world.add_journey(j);
   // In a row, 1.3 a second: one in the first second, a tenth of that flow if it were of ten.
