@@ -16,8 +16,8 @@
 #include "host/measures/measure.hpp"
 #include "host/measures/walkable_space.hpp"
 #include "host/scenario/file_text.hpp"
-#include "host/scenario/scenario.hpp"
 #include "tests/support/number_table.hpp"
+#include "throng/scenario.hpp"
 #include "throng/world.hpp"
 
 namespace throng::validation {

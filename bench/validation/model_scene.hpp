@@ -3,7 +3,7 @@
 #include <string>
 
 #include "bench/validation/experiments.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::validation {
 

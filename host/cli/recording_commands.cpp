@@ -5,9 +5,8 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/log.hpp"
-#include "host/io/recording.hpp"
-#include "host/io/recover.hpp"
 #include "host/io/text_export.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::cli {
 

@@ -9,7 +9,7 @@
 #include "host/cli/json_output.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/number_text.hpp"
-#include "host/io/recording.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::cli {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "host/cli/run_targets.hpp"
 #include "host/io/picture.hpp"
-#include "host/io/recorder.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/recording.hpp"
+#include "throng/scenario.hpp"
 #include "throng/world.hpp"
 
 namespace throng::cli {

@@ -1,7 +1,7 @@
 // What the picture of a run shows: the scene, from edge to edge.
 #pragma once
 #include "host/io/picture.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 #include "throng/world.hpp"
 
 namespace throng::cli {

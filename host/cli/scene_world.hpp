@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 #include "throng/world.hpp"
 
 namespace throng::cli {

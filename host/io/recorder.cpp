@@ -1,4 +1,4 @@
-#include "host/io/recorder.hpp"
+#include "throng/recording.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "host/io/recording.hpp"
+#include "throng/recording.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "host/io/hdf5.hpp"
+#include "host/io/recording_layout.hpp"
 #include "host/io/recording_lock.hpp"
 
 namespace throng {

@@ -1,33 +1,8 @@
 // The native recording: names and types of what is in the file, shared by its writer and its reader.
 #pragma once
 #include <cstdint>
-#include <string>
-#include <vector>
 
-#include "throng/types.hpp"
-
-namespace throng {
-
-/// What a recording says about itself.
-struct RecordingInfo {
-  double fps = 10.0;                       ///< frames per second of simulated time, > 0
-  std::string wkt_geometry;                ///< the walkable area, WKT; empty = none
-  std::string scenario_json;               ///< the scenario as it was run; empty = none
-  std::string version;                     ///< of the engine that ran it
-  Vec2d origin;                            ///< m, the local origin of the engine's floats
-  std::uint64_t every = 1;                 ///< steps from one frame to the next
-  double time_step = 0.1;                  ///< s
-  std::string executor;                    ///< name of the executor
-  std::vector<std::string> profile_names;  ///< by row of the profile table
-  bool aim_points = false;                 ///< each frame has them
-  bool heights = false;                    ///< each frame has z
-  /// m, in the agent's frame, counter-clockwise, by row of the profile table; no vertices = discs. Empty when all are.
-  std::vector<std::vector<Vec2d>> footprints;
-  /// Agents per frame to be expected, 0 = unknown. Only tunes the size of the file's chunks.
-  std::uint64_t expected_agents = 0;
-};
-
-namespace recording_layout {
+namespace throng::recording_layout {
 
 inline constexpr std::int32_t format_version = 1;
 
@@ -71,5 +46,4 @@ struct TrajectoryRow {
 };
 static_assert(sizeof(TrajectoryRow) == 40);
 
-}  // namespace recording_layout
-}  // namespace throng
+}  // namespace throng::recording_layout

@@ -8,7 +8,7 @@
 #include "host/io/recording_layout.hpp"
 #include "host/io/recording_lock.hpp"
 #include "host/io/shuffled_chunk.hpp"
-#include "throng/world.hpp"
+#include "throng/recording.hpp"
 
 namespace throng {
 

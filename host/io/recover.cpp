@@ -1,4 +1,4 @@
-#include "host/io/recover.hpp"
+#include "throng/recording.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <fstream>
 
 #include "host/io/atomic_file.hpp"
-#include "host/io/recording.hpp"
 #include "host/io/recording_lock.hpp"
 #include "host/io/recording_writer.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "host/io/atomic_file.hpp"
-#include "host/io/recording.hpp"
+#include "throng/recording.hpp"
 
 namespace throng {
 

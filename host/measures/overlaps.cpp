@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "host/scenario/scenario.hpp"
 #include "throng/error.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::measures {
 namespace {

@@ -12,10 +12,10 @@
 #include <system_error>
 #include <utility>
 
-#include "host/io/recording.hpp"
 #include "host/measures/text_trajectory.hpp"
 #include "throng/error.hpp"
 #include "throng/parameters.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::measures {
 namespace {

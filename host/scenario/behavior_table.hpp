@@ -6,7 +6,7 @@
 #include <string>
 
 #include "host/scenario/json_node.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::scenario {
 

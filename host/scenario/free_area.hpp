@@ -3,8 +3,8 @@
 #include <cstddef>
 
 #include "host/scenario/fill_shape.hpp"
-#include "host/scenario/scenario.hpp"
 #include "host/scenario/walkable_area.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::scenario {
 

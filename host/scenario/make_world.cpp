@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng {
 namespace {

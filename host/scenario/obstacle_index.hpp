@@ -6,7 +6,7 @@
 #include "host/edge_index.hpp"
 #include "host/ring_index.hpp"
 #include "host/scenario/outline.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::scenario {
 

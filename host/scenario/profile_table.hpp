@@ -8,7 +8,7 @@
 
 #include "host/scenario/distribution.hpp"
 #include "host/scenario/json_node.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::scenario {
 

@@ -15,11 +15,11 @@
 #include "host/scenario/journey_reader.hpp"
 #include "host/scenario/profile_table.hpp"
 #include "host/scenario/ring_checks.hpp"
-#include "host/scenario/scenario.hpp"
 #include "host/scenario/walkable_area.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "host/shown_text.hpp"
 #include "throng/error.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng {
 namespace scenario {

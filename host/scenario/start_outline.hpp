@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "host/scenario/outline.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::scenario {
 

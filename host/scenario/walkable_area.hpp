@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/scenario/area_polygon.hpp"
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::scenario {
 

@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng {
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "throng/export.hpp"
 #include "throng/types.hpp"
 
 namespace throng {
@@ -43,7 +44,7 @@ struct SlopeSpeed {
 
 /// Weidmann (1993): 0.610 m/s up and 0.694 m/s down stairs, in the plane, where 1.34 m/s is walked on flat ground; and
 /// the Highway Capacity Manual (2000): an upgrade of 10 % costs 0.1 m/s. docs/model.md has the table.
-std::vector<SlopeSpeed> standard_slope_speed();
+THRONG_API std::vector<SlopeSpeed> standard_slope_speed();
 
 /// Where a place has no height, z is `outside` and the ground is flat.
 struct Heights {
@@ -57,6 +58,6 @@ struct Heights {
 };
 
 /// m, of the ground at a place.
-double height_at(const Heights& heights, Vec2d place);
+THRONG_API double height_at(const Heights& heights, Vec2d place);
 
 }  // namespace throng

@@ -1,7 +1,7 @@
 // `throng run` records aim points when the scene says so.
 #include "host/cli/commands.hpp"
-#include "host/io/recording.hpp"
 #include "tests/files/io_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::cli::cli_aim_points_tests {
 namespace {

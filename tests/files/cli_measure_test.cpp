@@ -11,9 +11,9 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/log.hpp"
-#include "host/io/recorder.hpp"
 #include "host/io/recording_writer.hpp"
 #include "tests/files/io_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::cli::cli_measure_tests {
 namespace {

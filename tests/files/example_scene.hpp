@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng::test {
 

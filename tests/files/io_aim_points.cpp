@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include "host/io/hdf5.hpp"
-#include "host/io/recorder.hpp"
-#include "host/io/recording.hpp"
-#include "host/io/recover.hpp"
+#include "host/io/recording_layout.hpp"
 #include "host/io/text_export.hpp"
 #include "tests/files/io_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::io_aim_points_tests {
 namespace {

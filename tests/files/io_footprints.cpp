@@ -3,10 +3,9 @@
 
 #include "host/io/hdf5.hpp"
 #include "host/io/profile_footprints.hpp"
-#include "host/io/recorder.hpp"
-#include "host/io/recording.hpp"
-#include "host/io/recover.hpp"
+#include "host/io/recording_layout.hpp"
 #include "tests/files/io_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::io_footprints_tests {
 namespace {

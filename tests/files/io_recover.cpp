@@ -1,4 +1,4 @@
-#include "host/io/recover.hpp"
+#include "throng/recording.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -8,8 +8,6 @@
 #include <random>
 #include <thread>
 
-#include "host/io/recorder.hpp"
-#include "host/io/recording.hpp"
 #include "tests/files/io_testing.hpp"
 
 namespace throng::io_recover_tests {

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "host/io/recorder.hpp"
 #include "tests/files/io_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::io_text_export_tests {
 namespace {

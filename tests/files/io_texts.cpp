@@ -1,9 +1,9 @@
 // Texts as attributes: of fixed length as they are written, of variable length as earlier recordings have them.
 #include "host/io/hdf5.hpp"
-#include "host/io/recording.hpp"
 #include "host/io/recording_layout.hpp"
 #include "host/io/recording_writer.hpp"
 #include "tests/files/io_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::io_texts_tests {
 namespace {

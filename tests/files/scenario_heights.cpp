@@ -4,12 +4,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "host/io/recorder.hpp"
-#include "host/io/recording.hpp"
 #include "host/io/text_export.hpp"
 #include "host/scenario/height_map_file.hpp"
 #include "tests/files/io_testing.hpp"
 #include "tests/files/scenario_testing.hpp"
+#include "throng/recording.hpp"
 
 namespace throng::scenario_heights_tests {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "host/scenario/scenario.hpp"
+#include "throng/scenario.hpp"
 
 namespace throng {
 

@@ -13,8 +13,8 @@
 #include "host/scenario/agents_table.hpp"
 #include "host/scenario/geojson.hpp"
 #include "host/scenario/height_map_file.hpp"
-#include "host/scenario/scenario.hpp"
 #include "host/scenario/walkable_area.hpp"
+#include "throng/scenario.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "host/io/recording.hpp"
+#include "throng/recording.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -10,8 +10,6 @@
 #include <thread>
 
 #include "host/io/hdf5.hpp"
-#include "host/io/recorder.hpp"
-#include "host/io/recover.hpp"
 #include "tests/files/io_testing.hpp"
 
 namespace throng::recorder_tests {

@@ -77,16 +77,16 @@ struct Scenario {
 
 /// Reads a scenario file and those it names. `seed` replaces the one in the file. Throws bad_scene, with file, JSON
 /// pointer, what was found and what is wanted; input_output when a file can't be read.
-Scenario read_scenario(const std::string& path, std::optional<std::uint64_t> seed = {});
+THRONG_API Scenario read_scenario(const std::string& path, std::optional<std::uint64_t> seed = {});
 
 /// The same from memory: other files are looked up in `directory`, errors call the text `display_name`.
-Scenario parse_scenario(std::string_view text, const std::string& directory, const std::string& display_name,
-                        std::optional<std::uint64_t> seed = {});
+THRONG_API Scenario parse_scenario(std::string_view text, const std::string& directory, const std::string& display_name,
+                                   std::optional<std::uint64_t> seed = {});
 
 /// A world with all of it, on the executor of `scenario.options`. Throws what World does.
-World make_world(const Scenario& scenario);
+THRONG_API World make_world(const Scenario& scenario);
 
 /// The text of a scene, with this seed in it should it have another: the scene as it was run.
-std::string with_seed(const std::string& scenario_json, std::uint64_t seed);
+THRONG_API std::string with_seed(const std::string& scenario_json, std::uint64_t seed);
 
 }  // namespace throng

@@ -1,0 +1,55 @@
+// The world of the C interface.
+#pragma once
+#include <utility>
+
+#include "host/c_api/guard.hpp"
+#include "throng/c/world.h"
+#include "throng/world.hpp"
+
+struct throng_world : throng::c_api::Object {
+  throng_world(const throng::c_api::Callbacks& callbacks, throng::World&& made)
+      : Object(callbacks), world(std::move(made)) {}
+  throng::World world;
+};
+
+namespace throng::c_api {
+
+/// As `guarded`, for the C++ world alone.
+template <class Work>
+throng_status on_world(throng_world* world, const Work& work) noexcept {
+  return guarded(world, [&](throng_world& object) { work(object.world); });
+}
+
+inline AgentHandle handle_of(throng_agent agent) { return {agent.slot, agent.generation}; }
+inline throng_agent c_handle(AgentHandle agent) { return {agent.slot, agent.generation}; }
+inline Vec2d vector_of(throng_vec2d v) { return {v.x, v.y}; }
+inline throng_vec2d c_vector(Vec2d v) { return {v.x, v.y}; }
+
+/// A new object of an instance: `target` is null unless all goes well.
+template <class T, class Make>
+throng_status create(throng_instance* instance, T** target, const char* name, const Make& make) noexcept {
+  return guarded(instance, [&](throng_instance& object) {
+    T*& out = wanted(target, name);
+    out = nullptr;
+    out = make(object.callbacks());
+    object.callbacks().tell(THRONG_LOG_DEBUG, (std::string(name) + " made").c_str());
+  });
+}
+
+/// The world of `make`, as an object.
+template <class Make>
+throng_world* make_world_object(const Callbacks& callbacks, const Make& make) {
+  return make_object<throng_world>(callbacks, make());
+}
+
+/// What a descriptor says; it names members in errors. THRONG_AUTOMATIC to THRONG_REFERENCE are the same numbers as
+/// ExecutorKind's.
+WorldOptions world_options_of(const throng_world_desc& desc);
+/// Executor, threads and device of a descriptor, checked; the rest is not looked at.
+struct Machine {
+  ExecutorKind executor;
+  int threads, device;
+};
+Machine machine_of(const throng_world_desc& desc);
+
+}  // namespace throng::c_api
