@@ -35,7 +35,7 @@ grep -qE '^[0-9]+\.[0-9]+\.[0-9]+ [0-9a-f]{16}$' <<< "$output"
 
 # An installation shows the public headers only, and no path of this machine.
 if [ "$mode" != subdirectory ]; then
-  find "$dir/prefix/include" -type f | sed "s|^$dir/prefix/include/||" | grep -vE '^throng/[a-z_]+\.(hpp|h)$' && exit 1
+  find "$dir/prefix/include" -type f | sed "s|^$dir/prefix/include/||" | grep -vE '^throng/(c/)?[a-z_]+\.(hpp|h)$' && exit 1
   grep -rnF -e "$sources" "$dir/prefix"/lib*/cmake "$dir/prefix"/lib*/*/cmake 2> /dev/null && exit 1
 fi
 exit 0
