@@ -13,6 +13,7 @@
 
 #include "host/checks.hpp"
 #include "host/edge_sweep.hpp"
+#include "host/floating_point_mode.hpp"
 #include "host/geos.hpp"
 #include "host/orientation.hpp"
 #include "host/rings.hpp"
@@ -150,6 +151,7 @@ std::vector<Vec2d> without_rounded_collinear(std::span<const Vec2d> vertices) {
 }  // namespace
 
 std::vector<std::vector<Vec2d>> convex_parts(std::span<const Vec2d> vertices) {
+  const FloatingPointMode mode;
   RefusedBody fault;
   const std::vector<Vec2d> whole = fixed_polygon(vertices, &fault);
   if (whole.size() >= 3) return {whole};

@@ -9,6 +9,7 @@
 
 #include "host/boost_geometry.hpp"
 #include "host/checks.hpp"
+#include "host/floating_point_mode.hpp"
 #include "kernels/agent/convexity.hpp"
 
 namespace throng {
@@ -27,6 +28,7 @@ BOOST_GEOMETRY_REGISTER_POINT_2D(throng::NumberedPoint, double, boost::geometry:
 namespace throng {
 
 std::vector<Vec2d> fixed_polygon(std::span<const Vec2d> vertices, RefusedBody* fault) {
+  const FloatingPointMode mode;
   if (vertices.size() > std::numeric_limits<std::uint32_t>::max()) {
     refuse(fmt::format("the polygon has {} vertices; there can be 2^32 - 1", vertices.size()));
   }
@@ -38,6 +40,7 @@ std::vector<Vec2d> fixed_polygon(std::span<const Vec2d> vertices, RefusedBody* f
 }
 
 std::vector<Vec2d> convex_hull(std::span<const Vec2d> points) {
+  const FloatingPointMode mode;
   namespace bg = boost::geometry;
   Vec2d low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
   for (std::size_t i = 0; i < points.size(); ++i) {

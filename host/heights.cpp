@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "host/checks.hpp"
+#include "host/floating_point_mode.hpp"
 #include "host/rings.hpp"
 #include "throng/error.hpp"
 #include "throng/parameters.hpp"
@@ -92,6 +93,15 @@ double height_on(const HeightMap& map, Vec2d place, double outside) {
   return low + t * (high - low);
 }
 
+double ground_height(const Heights& heights, Vec2d place) {
+  if (heights.map) return height_on(*heights.map, place, heights.outside);
+  for (const Floor& floor : heights.floors) {
+    if (!ring_contains(floor.polygon, place)) continue;
+    return floor.z + floor.gradient.x * (place.x - floor.at.x) + floor.gradient.y * (place.y - floor.at.y);
+  }
+  return heights.outside;
+}
+
 }  // namespace
 
 std::vector<SlopeSpeed> standard_slope_speed() {
@@ -101,12 +111,8 @@ std::vector<SlopeSpeed> standard_slope_speed() {
 }
 
 double height_at(const Heights& heights, Vec2d place) {
-  if (heights.map) return height_on(*heights.map, place, heights.outside);
-  for (const Floor& floor : heights.floors) {
-    if (!ring_contains(floor.polygon, place)) continue;
-    return floor.z + floor.gradient.x * (place.x - floor.at.x) + floor.gradient.y * (place.y - floor.at.y);
-  }
-  return heights.outside;
+  const FloatingPointMode mode;
+  return FloatingPointMode::computed(ground_height(heights, place));
 }
 
 void check_heights(const Heights& heights) {

@@ -26,6 +26,7 @@ void World::Impl::step_once() {
 }
 
 void World::Impl::settle() {
+  const FloatingPointMode mode;
   if (unsaid_) std::rethrow_exception(std::exchange(unsaid_, nullptr));
   while (statistics_.steps < steps_begun_) {
     const std::uint64_t wanted = steps_begun_;
@@ -77,6 +78,7 @@ int World::threads() const { return impl_->executor_->threads(); }
 // ---- What agents and obstacles refer to ----
 
 ProfileIndex World::add_profile(const Profile& profile) {
+  const FloatingPointMode mode;
   if (profile.footprint) impl_->check_footprint_row(*profile.footprint);
   Profile row = profile;
   if (!row.radius) row.radius = row.footprint ? footprint_radius(*row.footprint) : Profile::disc_radius;
@@ -112,7 +114,7 @@ double World::footprint_radius(FootprintIndex index) const {
   impl_->check_footprint_row(index);
   double largest = 0.0;
   for (const Vec2d& v : impl_->footprints_[index.row].vertices) largest = std::max(largest, v.x * v.x + v.y * v.y);
-  return std::sqrt(largest);
+  return FloatingPointMode::computed(std::sqrt(largest));
 }
 
 std::span<const Vec2d> World::footprint(FootprintIndex index) const {
@@ -121,15 +123,18 @@ std::span<const Vec2d> World::footprint(FootprintIndex index) const {
 }
 
 GoalIndex World::add_goal_line(std::span<const Vec2d> points) {
+  const FloatingPointMode mode;
   check_polyline("goal line", points);
   return impl_->add_goal(false, points);
 }
 GoalIndex World::add_goal_polygon(std::span<const Vec2d> points) {
+  const FloatingPointMode mode;
   check_polygon("goal polygon", points);
   return impl_->add_goal(true, points);
 }
 
 GoalIndex World::add_goal_point(Vec2d point) {
+  const FloatingPointMode mode;
   check_coordinates("goal point", point);
   return impl_->add_goal(false, {&point, 1});
 }
@@ -203,11 +208,13 @@ void World::set_preferred_velocity(AgentHandle agent, Vec2d velocity) {
 // ---- Obstacles ----
 
 ObstacleHandle World::add_polygon(std::span<const Vec2d> vertices) {
+  const FloatingPointMode mode;
   settled().check_obstacle_room(vertices.size());
   check_polygon("polygon", vertices);
   return settled().add_obstacle(true, vertices);
 }
 ObstacleHandle World::add_polyline(std::span<const Vec2d> vertices) {
+  const FloatingPointMode mode;
   settled().check_obstacle_room(vertices.size());
   check_polyline("polyline", vertices);
   return settled().add_obstacle(false, vertices);
@@ -266,7 +273,10 @@ void World::step(std::uint64_t count) {
   }
 }
 
-double World::time() const { return static_cast<double>(impl_->steps_begun_) * impl_->options_.time_step; }
+double World::time() const {
+  const FloatingPointMode mode;
+  return FloatingPointMode::computed(static_cast<double>(impl_->steps_begun_) * impl_->options_.time_step);
+}
 const Statistics& World::statistics() const { return settled().statistics_; }
 PhaseTimes World::last_phase_times() const { return settled().phase_times_; }
 
@@ -325,6 +335,7 @@ Measures World::measure() const {
   return settled().executor_->measure();
 }
 std::uint64_t World::state_hash() const {
+  const FloatingPointMode mode;
   settled().synchronize();
   return settled().executor_->state_hash();
 }
@@ -364,9 +375,13 @@ std::vector<Constraint> World::constraints(AgentHandle agent) const {
 
 // ---- Keeping ----
 
-void World::save(const std::string& path) const { save_world_state(path, settled().save()); }
+void World::save(const std::string& path) const {
+  const FloatingPointMode mode;
+  save_world_state(path, settled().save());
+}
 
 World World::load(const std::string& path, ExecutorKind executor, int threads, int device) {
+  const FloatingPointMode mode;
   WorldState state = load_world_state(path);
   state.options.executor = executor;
   state.options.threads = threads;

@@ -249,6 +249,7 @@ void World::Impl::set_preferred_velocities(const std::vector<std::uint32_t>& slo
 // ---- Changes of single agents ----
 
 void World::set_goal(AgentHandle agent, Vec2d point) {
+  const FloatingPointMode mode;
   settled().check_handle(agent);
   check_coordinates("goal", point);
   if (settled().origin_fixed_) settled().check_extent("goal", point, settled().origin_);
@@ -264,6 +265,7 @@ void World::set_goal(AgentHandle agent, Vec2d point) {
 }
 
 void World::set_goal(AgentHandle agent, GoalIndex region) {
+  const FloatingPointMode mode;
   settled().check_handle(agent);
   if (region.row >= settled().goals_.size()) {
     throw Error(ErrorCode::invalid_argument,
@@ -278,6 +280,7 @@ void World::set_goal(AgentHandle agent, GoalIndex region) {
 }
 
 void World::set_profile(AgentHandle agent, ProfileIndex index) {
+  const FloatingPointMode mode;
   settled().check_handle(agent);
   const Profile& p = profile(index);
   if (p.on_arrival == OnArrival::remove) {
@@ -293,6 +296,7 @@ void World::set_profile(AgentHandle agent, ProfileIndex index) {
 }
 
 void World::set_position(AgentHandle agent, Vec2d position) {
+  const FloatingPointMode mode;
   settled().check_handle(agent);
   check_coordinates("position", position);
   if (settled().origin_fixed_) settled().check_extent("position", position, settled().origin_);
@@ -306,6 +310,7 @@ void World::set_position(AgentHandle agent, Vec2d position) {
 }
 
 void World::set_heading(AgentHandle agent, Vec2d heading) {
+  const FloatingPointMode mode;
   settled().check_handle(agent);
   check_heading(heading);
   settled().change_record(agent, [&](AgentRecord& r) {
@@ -316,6 +321,7 @@ void World::set_heading(AgentHandle agent, Vec2d heading) {
 }
 
 void World::set_velocity(AgentHandle agent, Vec2d velocity) {
+  const FloatingPointMode mode;
   settled().check_handle(agent);
   check_velocity("velocity", velocity);
   settled().change_record(agent, [&](AgentRecord& r) {

@@ -89,6 +89,7 @@ bool World::Impl::is_part_of_blend(BehaviorIndex index) const {
 }
 
 BehaviorIndex World::add_behavior(const Behavior& behavior) {
+  const FloatingPointMode mode;
   check_behavior(behavior, impl_->options_.time_step);
   impl_->check_references(behavior);
   impl_->behaviors_.push_back(behavior);
@@ -97,6 +98,7 @@ BehaviorIndex World::add_behavior(const Behavior& behavior) {
 }
 
 void World::change_behavior(BehaviorIndex index, const Behavior& given) {
+  const FloatingPointMode mode;
   Impl& impl = settled();
   impl.check_behavior_row(index);
   const Behavior behavior = given;  // which may be a row of the table itself

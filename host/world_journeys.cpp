@@ -179,6 +179,7 @@ DoorIndex World::add_door(const Door& door) {
 }
 
 JourneyIndex World::add_journey(const Journey& journey) {
+  const FloatingPointMode mode;
   Impl& impl = settled();
   check_journey(journey, impl.journey_tables());
   require_new_name(impl.journeys_.journeys, journey.name, "journey");
@@ -230,6 +231,7 @@ std::size_t World::journey_count() const { return impl_->journeys_.journeys.size
 std::size_t World::source_count() const { return impl_->journeys_.sources.size(); }
 
 void World::set_journey(AgentHandle agent, JourneyIndex journey) {
+  const FloatingPointMode mode;
   Impl& impl = settled();
   impl.check_handle(agent);
   impl.check_journey_of({impl.read_record(agent.slot).profile}, journey);

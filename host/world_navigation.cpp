@@ -284,7 +284,10 @@ WaySample World::Impl::way(GoalIndex goal, Vec2d place) const {
   return result;
 }
 
-void World::find_way(GoalIndex goal, const FlowFieldOptions& options) { settled().find_way(goal, options); }
+void World::find_way(GoalIndex goal, const FlowFieldOptions& options) {
+  const FloatingPointMode mode;
+  settled().find_way(goal, options);
+}
 
 std::optional<FlowFieldOptions> World::way_options(GoalIndex goal) const {
   impl_->check_goal_row(goal);
@@ -293,7 +296,14 @@ std::optional<FlowFieldOptions> World::way_options(GoalIndex goal) const {
 }
 
 std::size_t World::goal_count() const { return impl_->goals_.size(); }
-void World::prepare_navigation(const NavigationProgress& progress) { settled().prepare_navigation(progress); }
+void World::prepare_navigation(const NavigationProgress& progress) {
+  const FloatingPointMode mode;
+  const auto told = [&](double done) {
+    const FloatingPointMode::Pause pause(mode);
+    return progress(done);
+  };
+  settled().prepare_navigation(progress ? NavigationProgress(told) : NavigationProgress());
+}
 WaySample World::way(GoalIndex goal, Vec2d place) const { return settled().way(goal, place); }
 
 }  // namespace throng

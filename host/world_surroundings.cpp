@@ -16,6 +16,7 @@
 namespace throng {
 
 World::Impl::Impl(const WorldOptions& requested) : options_(requested) {
+  const FloatingPointMode mode;
   check_options(options_);
   options_ = resolve_executor(options_);
   executor_ = make_executor(options_);

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "host/floating_point_mode.hpp"
 #include "host/io/atomic_file.hpp"
 #include "host/io/recording_lock.hpp"
 #include "host/io/recording_writer.hpp"
@@ -78,6 +79,7 @@ struct Recorder::Impl {
 };
 
 void Recorder::Impl::run() {
+  const FloatingPointMode mode;  // a thread begins in that of the one that started it
   try {
     for (;;) {
       Snapshot frame;

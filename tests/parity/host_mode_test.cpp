@@ -1,11 +1,14 @@
-// A host program that flushes denormals, or rounds another way, gets the same bits, and its mode back.
+// A host program that flushes denormals, rounds another way or has traps gets the same bits, and its mode back.
 #include <gtest/gtest.h>
 #ifdef __SSE2__
 #include <unistd.h>
 #include <xmmintrin.h>
 
 #include <cstdio>
+#include <ostream>
+#include <string>
 
+#include "tests/parity/every_entry.hpp"
 #include "tests/parity/parity_scene.hpp"
 
 namespace throng::host_mode_tests {
@@ -14,21 +17,43 @@ namespace {
 using test::Outcome;
 using test::Scene;
 
-constexpr unsigned control_bits = 0xffc0u;                   // without the sticky exception flags
-constexpr unsigned flush_all = 0x1f80u | 0x8000u | 0x0040u;  // flush to zero, denormals are zero
-constexpr unsigned round_up = flush_all | 0x4000u;
+/// Of both units, as fesetround and feenableexcept set them.
+struct Mode {
+  unsigned sse;
+  unsigned short x87 = 0x037f;
+  friend bool operator==(const Mode&, const Mode&) = default;
+};
+std::ostream& operator<<(std::ostream& to, const Mode& mode) { return to << mode.sse << ' ' << mode.x87; }
+
+constexpr unsigned control_bits = 0xffc0u;                  // without the sticky exception flags
+constexpr Mode flush_all{0x1f80u | 0x8000u | 0x0040u};      // flush to zero, denormals are zero
+constexpr Mode round_up{flush_all.sse | 0x4000u, 0x0b7fu};  // and up
+constexpr Mode round_down{0x1f80u | 0x2000u, 0x077fu};
+constexpr Mode trap_all{0x0000u, 0x0340u};          // every exception a signal
+constexpr Mode single_precision{0x1f80u, 0x007fu};  // of x87
+
+Mode mode_now() {
+  Mode mode{_mm_getcsr() & control_bits};
+  asm volatile("fnstcw %0" : "=m"(mode.x87));
+  return mode;
+}
+void set_mode(const Mode& mode) {
+  asm volatile("fnclex; fldcw %0" : : "m"(mode.x87));
+  _mm_setcsr(mode.sse);
+}
 
 /// The host's mode for a scope; checks at its end that it is still there.
 class HostMode {
  public:
-  explicit HostMode(unsigned mode) : saved_(_mm_getcsr()), mode_(mode) { _mm_setcsr(mode); }
+  explicit HostMode(const Mode& mode) : saved_(mode_now()), mode_(mode) { set_mode(mode); }
   ~HostMode() {
-    EXPECT_EQ(_mm_getcsr() & control_bits, mode_ & control_bits);
-    _mm_setcsr(saved_);
+    const Mode now = mode_now();
+    set_mode(saved_);
+    EXPECT_EQ(now, mode_);
   }
 
  private:
-  unsigned saved_, mode_;
+  Mode saved_, mode_;
 };
 
 /// Agents that brake by halves: between steps 127 and 149 their speeds are denormal.
@@ -51,12 +76,12 @@ Scene braking_scene() {
 TEST(HostMode, BrakingIsGradualUnderflow) {
   const Scene scene = braking_scene();
   const Outcome plain = test::run(scene, {}, 140);
-  for (const unsigned mode : {flush_all, round_up}) {
+  for (const Mode& mode : {flush_all, round_up}) {
     for (const int threads : {1, 2}) {
       const HostMode host(mode);
       World world = test::make_world(scene, {.threads = threads});
       test::run_to(world, scene, {}, 140);
-      EXPECT_EQ(test::outcome_of(world), plain) << std::hex << mode;
+      EXPECT_EQ(test::outcome_of(world), plain) << mode;
       EXPECT_EQ(world.velocities()[7], (Vec2d{0x1p-140, 0x1p-142}));
       EXPECT_EQ(world.state(*world.find(7)).velocity, (Vec2d{0x1p-140, 0x1p-142}));
     }
@@ -66,9 +91,9 @@ TEST(HostMode, BrakingIsGradualUnderflow) {
 TEST(HostMode, EveryScene) {
   for (const Scene& scene : test::small_scenes()) {
     const Outcome plain = test::run(scene, {}, 60);
-    for (const unsigned mode : {flush_all, round_up}) {
+    for (const Mode& mode : {flush_all, round_up}) {
       const HostMode host(mode);
-      EXPECT_EQ(test::run(scene, {.threads = 2}, 60), plain) << scene.name << std::hex << mode;
+      EXPECT_EQ(test::run(scene, {.threads = 2}, 60), plain) << scene.name << ' ' << mode;
     }
   }
 }
@@ -101,6 +126,27 @@ TEST(HostMode, DenormalsGoInAndOut) {
   World loaded = World::load(path, ExecutorKind::cpu, 1);
   std::remove(path.c_str());
   EXPECT_EQ(loaded.state_hash(), after);
+}
+
+/// The walk through the whole interface, in a mode; names the calls after which it was another one.
+std::string walk(const Mode& mode, int threads, std::string& changed_by) {
+  test::EntryWalk walk;
+  walk.threads = threads;
+  walk.file = ::testing::TempDir() + "throng_every_entry_" + std::to_string(getpid()) + ".h5";
+  walk.after = [&](const char* entry) {
+    if (mode_now() != mode) changed_by.append(entry).append(" ");
+  };
+  const HostMode host(mode);
+  return test::walk_every_entry(walk);
+}
+
+TEST(HostMode, EveryEntry) {
+  std::string changed_by;
+  const std::string plain = walk({0x1f80u}, 1, changed_by);
+  for (const Mode& mode : {flush_all, round_up, round_down, trap_all, single_precision}) {
+    for (const int threads : {1, 2}) EXPECT_EQ(walk(mode, threads, changed_by), plain) << mode;
+  }
+  EXPECT_EQ(changed_by, "");
 }
 
 }  // namespace
