@@ -7,6 +7,7 @@
 #   make bench      measures, RVO2 beside it (half an hour); FILTER=regex for some of it; results in bench/results/
 #   make format     formats the sources; format-check only looks
 #   make install    PREFIX=/usr/local, DESTDIR= as usual
+#   make package    a .deb and a .tar.gz of program, shared library and headers, in build/package
 #   make clean
 #
 # Each installs first what it needs (tools/setup.sh, apt); SETUP=no leaves that out. JOBS=N: processes at once.
@@ -25,11 +26,11 @@ THRONG := $(BUILD)/throng
 FILTER ?=
 CTEST = ctest --output-on-failure --no-tests=error -j$(JOBS)
 
-.PHONY: all build demo test ctest test-long asan asan_cuda tsan fuzz parity bench format format-check install clean setup-run setup-test
+.PHONY: all build demo test ctest test-long asan asan_cuda tsan fuzz parity bench format format-check install package clean setup-run setup-test setup-package
 
 all: build
 
-setup-run setup-test: setup-%:
+setup-run setup-test setup-package: setup-%:
 	@if [ "$(SETUP)" != no ]; then tools/setup.sh $*; fi
 
 # Tests stay as an earlier `make test` has configured them: building needs no test packages.
@@ -94,6 +95,11 @@ format-check:
 
 install: build
 	DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+package: setup-package
+	@cmake --preset package
+	cmake --build build/package -j$(JOBS)
+	cmake --build build/package --target package
 
 clean:
 	rm -rf build out

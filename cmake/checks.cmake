@@ -55,10 +55,3 @@ throng_add_check(kernel_resources LABELS check TIMEOUT 900 COMMAND ${THRONG_PYTH
 throng_add_check(kernel_resources_all LABELS check long TIMEOUT 3600
                  COMMAND ${THRONG_PYTHON} -B ${tools}/kernel_resources.py --check)
 throng_add_check(kernel_resources_itself LABELS check COMMAND ${THRONG_PYTHON} -B tests/tools/test_kernel_resources.py)
-
-# What a user of the installed library does, and of the sources as a part of another project.
-set(package_test ${CMAKE_CURRENT_SOURCE_DIR}/tests/package/run.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
-                 ${CMAKE_CXX_COMPILER})
-throng_add_check(package_consumer LABELS package TIMEOUT 600 COMMAND ${package_test} installed)
-throng_add_check(package_shared LABELS package long TIMEOUT 3600 COMMAND ${package_test} shared)
-throng_add_check(package_subdirectory LABELS package long TIMEOUT 3600 COMMAND ${package_test} subdirectory)

@@ -10,7 +10,7 @@
 
 namespace throng {
 
-struct ConvexSet::Impl {
+struct THRONG_LOCAL ConvexSet::Impl {
   virtual ~Impl() = default;
   virtual void move(const BodyPoses& poses) = 0;
   [[nodiscard]] virtual std::size_t size() const = 0;
@@ -21,7 +21,7 @@ struct ConvexSet::Impl {
   virtual void collide(const PairsView& batch, std::size_t count) = 0;
 };
 
-struct PairList::Impl {
+struct THRONG_LOCAL PairList::Impl {
   virtual ~Impl() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual const PairRow* data() const = 0;

@@ -10,7 +10,7 @@
 namespace throng {
 
 /// For one call of Journeys::advance.
-class World::Impl::Crowd final : public JourneyCrowd {
+class THRONG_LOCAL World::Impl::Crowd final : public JourneyCrowd {
  public:
   explicit Crowd(Impl& impl) : impl_(impl) {}
   void read(std::span<const std::uint32_t> slots, std::vector<AgentRecord>& out) override;

@@ -22,7 +22,7 @@ namespace throng {
 
 /// Until the first step the agents are kept as they were given, in world coordinates: their bounding box decides the
 /// local origin. From then on they live in the executor, relative to it.
-struct World::Impl {
+struct THRONG_LOCAL World::Impl {
   explicit Impl(const WorldOptions& requested);
 
   // ---- Agents ----

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Installs what Throng needs from the distribution (Debian 12, Ubuntu 22.04 or newer): tools/setup.sh run | test
-#   run   to build and run the library and the program
-#   test  that, and what the tests, checks and benchmarks need
+# Installs what Throng needs from the distribution (Debian 12, Ubuntu 22.04 or newer): tools/setup.sh run | test | package
+#   run      to build and run the library and the program
+#   test     that, and what the tests, checks and benchmarks need
+#   package  to build packages
 # Does nothing, quickly, when everything is there.
 set -euo pipefail
 
 run_packages=(g++ cmake ninja-build pkg-config libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libspdlog-dev
   libfmt-dev libhdf5-dev libgeos-dev libboost-dev libstb-dev zlib1g-dev)
 test_packages=(libgtest-dev libbenchmark-dev clang valgrind python3 python3-venv python3-h5py python3-jsonschema)
+package_packages=(dpkg-dev file)
 # Installed where the distribution has them; what needs one is skipped, and says so, where it is missing.
 #   python3-matplotlib  plots of measures
 #   clang-format-14     the version that the sources are formatted with
@@ -17,8 +19,9 @@ extra_packages=(python3-matplotlib ccache clang-format-14 libclang-rt-dev libcla
 case "${1-}" in
   run) required=("${run_packages[@]}") extra=() ;;
   test) required=("${run_packages[@]}" "${test_packages[@]}") extra=("${extra_packages[@]}") ;;
+  package) required=("${run_packages[@]}" "${package_packages[@]}") extra=() ;;
   *)
-    echo "usage: tools/setup.sh run | test" >&2
+    echo "usage: tools/setup.sh run | test | package" >&2
     exit 2
     ;;
 esac

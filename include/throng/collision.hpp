@@ -93,7 +93,7 @@ class THRONG_API ConvexSet {
   [[nodiscard]] Impl& impl() const { return *impl_; }
 
  private:
-  explicit ConvexSet(std::unique_ptr<Impl> impl);
+  THRONG_LOCAL explicit ConvexSet(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

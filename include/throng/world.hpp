@@ -303,8 +303,8 @@ class THRONG_API World {
 
  private:
   struct Impl;
-  explicit World(std::unique_ptr<Impl> impl);
-  Impl& settled() const;  ///< with the results of all steps begun
+  THRONG_LOCAL explicit World(std::unique_ptr<Impl> impl);
+  THRONG_LOCAL Impl& settled() const;  ///< with the results of all steps begun
   std::unique_ptr<Impl> impl_;
 };
 

@@ -45,6 +45,11 @@ setup 0 run
 has_not calls .
 has_not output .
 
+# For packages: what builds the program, and what looks at what was built.
+machine 0 "$run"
+setup 0 package
+has calls '^apt-get .*install .*dpkg-dev file$'
+
 # A bare machine, as root: the list is brought up to date, then exactly what is missing is installed.
 machine 0 "g++ cmake"
 setup 0 run
