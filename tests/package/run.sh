@@ -87,52 +87,59 @@ case $mode in
     [ -e "$dir"/moved/lib*/libthrong.so ] || use_static_installation "$dir/moved"
     ;;
   files)
-    cmake -S "$sources" --preset package -B "$dir/build" "${options[@]}" > "$dir/build.log"
-    cmake --build "$dir/build" -j"$jobs" > "$dir/build.log" || { tail -n 40 "$dir/build.log"; exit 1; }
-    cmake --build "$dir/build" --target package > "$dir/package.log" || { cat "$dir/package.log"; exit 1; }
-    cp "$dir"/build/throng[_-]*.{deb,tar.gz} "$dir"
-    rm -rf "$dir/build"  # what was built from may be gone
-    deb=$(echo "$dir"/throng_*.deb)
+    command -v dpkg-shlibdeps file > /dev/null || { echo "Skipped: no dpkg-dev and file here (tools/setup.sh package)."; exit 77; }
+    rm -f "$sources"/build/package/throng[_-]*.{deb,tar.gz}
+    make -C "$sources" package SETUP=no JOBS="$jobs" > "$dir/package.log" 2>&1 || { tail -n 40 "$dir/package.log"; exit 1; }
+    deb=$(echo "$sources"/build/package/throng_*.deb)
     dpkg-deb --info "$deb"
     dpkg-deb --contents "$deb"
     depends=$(dpkg-deb --field "$deb" Depends)
     for library in libtbb libfmt libspdlog libhdf5 libgeos-c zlib1g libstdc++6 libc6; do
       grep -qF "$library" <<< "$depends" || fail "the package does not depend on $library: $depends"
     done
-    [ "$(dpkg-deb --field "$deb" Package Architecture Section | tr '\n' ' ')" = \
-      "Package: throng Architecture: $(dpkg --print-architecture) Section: science " ] || fail "its fields"
+    fields=$(dpkg-deb --field "$deb" Package Architecture Section | tr '\n' ' ')
+    [ "$fields" = "Package: throng Architecture: $(dpkg --print-architecture) Section: science " ] || fail "it is of $fields"
     dpkg-deb --field "$deb" Maintainer | grep -q . || fail "it has no maintainer"
-    dpkg-deb --ctrl-tarfile "$deb" | tar -t | grep -q shlibs || fail "others cannot depend on its library"
+    dpkg-deb --ctrl-tarfile "$deb" | tar -t | grep -q shlibs || fail "packages of others cannot depend on its library"
     dpkg-deb --extract "$deb" "$dir/deb"
     mkdir "$dir/tar"
-    tar -xzf "$dir"/throng-*.tar.gz -C "$dir/tar" --strip-components=1
+    tar -xzf "$sources"/build/package/throng-*.tar.gz -C "$dir/tar" --strip-components=1
     diff <(cd "$dir/deb/usr" && find . -type f | sort) <(cd "$dir/tar" && find . -type f | sort) || fail "the two packages differ"
     for prefix in "$dir/deb/usr" "$dir/tar"; do
+      library=$(find "$prefix" -name 'libthrong.so')
+      python3 -B "$sources/tools/check_exports.py" nm "$library"
+      if readelf -d "$library" "$prefix/bin/throng" | grep -E 'R(UN)?PATH'; then fail "it looks for libraries in a folder of this machine"; fi
       use_installation "$prefix"
       "$prefix/bin/throng" --version
-      python3 -B "$sources/tools/check_exports.py" nm "$(find "$prefix" -name 'libthrong.so')"
       rm -rf "$dir"/{cmake,c_cmake,another_version}
     done
     ;;
   guest)
-    configure subdirectory "$here" -DTHRONG_FROM=subdirectory "-DTHRONG_SOURCES=$sources"
-    build subdirectory
-    runs subdirectory "$dir/subdirectory/consumer"
-    built=$(find "$dir/subdirectory" -name 'lib*.a' -printf '%f ')
+    # The host's folder stays for the next time, but for what was configured.
+    rm -rf "$build/guest/CMakeCache.txt" "$dir/guest"
+    mkdir -p "$build/guest"
+    ln -s "$build/guest" "$dir/guest"
+    configure guest "$here" -DTHRONG_FROM=subdirectory "-DTHRONG_SOURCES=$sources" -DCMAKE_UNITY_BUILD=ON
+    build guest
+    runs guest "$dir/guest/consumer"
+    built=$(find "$build/guest" -name 'lib*.a' -printf '%f ')
     [ "$built" = "libthrong.a " ] || fail "the host's build makes $built"
-    cmake --install "$dir/subdirectory" --prefix "$dir/installed" > /dev/null
+    cmake --install "$build/guest" --prefix "$dir/installed" > /dev/null
     [ ! -e "$dir/installed" ] || fail "it installs itself with its host: $(find "$dir/installed" -type f)"
 
-    # By git, from what is in the working tree; compiled from there, where the compiler's cache knows it.
-    git clone -q --depth 1 "file://$sources" "$dir/clone" 2> /dev/null || { echo "No git here: FetchContent left out."; exit 0; }
-    (cd "$sources" && git ls-files -z --cached --others --exclude-standard --deduplicate) | (cd "$sources" && xargs -0 ls -d 2> /dev/null) |
-      tar -C "$sources" -c --files-from=- | tar -C "$dir/clone" -x
+    # By FetchContent: these sources in place of a download, then what git has of them.
+    configure guest "$here" -DTHRONG_FROM=fetched "-DFETCHCONTENT_SOURCE_DIR_THRONG=$sources" -DCMAKE_UNITY_BUILD=ON
+    configure planted "$here" -DTHRONG_FROM=subdirectory "-DTHRONG_SOURCES=$sources" -DTHRONG_BUILD_TESTS=ON > "$dir/planted.log" &&
+      fail "a guest with tests went unnoticed"
+    grep -q 'Throng adds tests' "$dir/planted.log" || fail "a guest with tests went unnoticed"
+    git clone -q --depth 1 "file://$sources" "$dir/clone" 2> /dev/null || { echo "No git here: FetchContent by git left out."; exit 0; }
+    (cd "$sources" && git ls-files -z --cached --others --exclude-standard --deduplicate | xargs -0 ls -d 2> /dev/null | tar -c --files-from=-) |
+      tar -C "$dir/clone" -x
     git -C "$dir/clone" checkout -q -B main
     git -C "$dir/clone" add -A
     git -C "$dir/clone" -c user.name=test -c user.email=test@localhost commit -q --allow-empty -m working_tree
     configure fetched "$here" -DTHRONG_FROM=fetched "-DTHRONG_SOURCES=file://$dir/clone"
-    configure fetched_built "$here" -DTHRONG_FROM=fetched "-DFETCHCONTENT_SOURCE_DIR_THRONG=$sources"
-    build fetched_built
-    runs fetched "$dir/fetched_built/consumer"
+    [ -f "$dir/fetched/_deps/throng-src/include/throng/throng.hpp" ] || fail "git fetched nothing"
+    echo "fetched: configured"
     ;;
 esac
