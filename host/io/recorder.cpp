@@ -44,7 +44,7 @@ std::string prepare_target(const std::string& path, const RecordingInfo& info, b
 
 }  // namespace
 
-struct Recorder::Impl {
+struct THRONG_LOCAL Recorder::Impl {
   Impl(const std::string& file_path, const RecordingInfo& info, bool overwrite)
       : path(prepare_target(file_path, info, overwrite)),
         aim_points(info.aim_points),
@@ -132,8 +132,10 @@ void Recorder::Impl::fail(const std::string& reason) {
   changed.notify_all();
 }
 
-Recorder::Recorder(const std::string& path, const RecordingInfo& info, bool overwrite)
-    : impl_(std::make_unique<Impl>(path, info, overwrite)) {}
+Recorder::Recorder(const std::string& path, const RecordingInfo& info, bool overwrite) {
+  const FloatingPointMode mode;
+  impl_ = std::make_unique<Impl>(path, info, overwrite);
+}
 
 Recorder::~Recorder() {
   try {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/floating_point_mode.hpp"
 #include "host/io/hdf5.hpp"
 #include "host/io/recording_layout.hpp"
 #include "host/io/recording_lock.hpp"
@@ -48,8 +49,9 @@ void check_readable(const std::string& path) {
 
 }  // namespace
 
-struct Recording::Impl {
+struct THRONG_LOCAL Recording::Impl {
   Impl(const std::string& file_path, std::optional<std::uint64_t> cut_at) : path(file_path), cut(cut_at) {
+    const FloatingPointMode mode;
     check_readable(path);
     const hdf5::Lock lock;
     try {
@@ -309,6 +311,7 @@ std::uint64_t Recording::state_hash(std::uint64_t frame) const {
 }
 
 void Recording::read(std::uint64_t frame, Snapshot& out) const {
+  const FloatingPointMode mode;
   impl_->check_frame(frame);
   const auto count = static_cast<std::size_t>(impl_->rows[frame]);
   const auto first = static_cast<hsize_t>(impl_->offset[frame]);

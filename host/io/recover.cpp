@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "host/floating_point_mode.hpp"
 #include "host/io/atomic_file.hpp"
 #include "host/io/recording_lock.hpp"
 #include "host/io/recording_writer.hpp"
@@ -101,6 +102,7 @@ RecoverReport recover_cut_file(const std::string& path, const std::string& outpu
 }  // namespace
 
 RecoverReport recover_recording(const std::string& path, const std::string& output) {
+  const FloatingPointMode mode;
   refuse_while_recorded(path);
   if (const std::uint64_t missing = bytes_missing(path)) return recover_cut_file(path, output, missing);
   const Recording recording(path);

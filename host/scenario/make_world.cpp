@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/floating_point_mode.hpp"
 #include "throng/scenario.hpp"
 
 namespace throng {
@@ -53,6 +54,7 @@ void add_sources(World& world, const Scenario& scenario, const std::vector<GoalI
 }  // namespace
 
 World make_world(const Scenario& scenario) {
+  const FloatingPointMode mode;
   World world(scenario.options);
   std::vector<ProfileIndex> profiles;
   for (const std::vector<Vec2d>& footprint : scenario.footprints) world.add_footprint(footprint);

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "host/floating_point_mode.hpp"
 #include "host/scenario/agent_entry.hpp"
 #include "host/scenario/agents_reader.hpp"
 #include "host/scenario/file_text.hpp"
@@ -315,6 +316,7 @@ void warn_of_long_steps(Scenario& scenario) {
 
 Scenario parse_scenario(std::string_view text, const std::string& directory, const std::string& display_name,
                         std::optional<std::uint64_t> seed) {
+  const FloatingPointMode mode;
   using namespace scenario;
   const JsonDocument document(text, display_name);
   const JsonNode root(document.root(), display_name);

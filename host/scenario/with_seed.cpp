@@ -1,10 +1,12 @@
 #include <nlohmann/json.hpp>
 
+#include "host/floating_point_mode.hpp"
 #include "throng/scenario.hpp"
 
 namespace throng {
 
 std::string with_seed(const std::string& scenario_json, std::uint64_t seed) {
+  const FloatingPointMode mode;
   auto json = nlohmann::ordered_json::parse(scenario_json);
   const auto found = json.find("seed");
   if (found != json.end() ? *found == seed : seed == 0) return scenario_json;

@@ -63,7 +63,7 @@ class THRONG_API Recording {
 
  private:
   struct Impl;
-  explicit Recording(std::unique_ptr<Impl> impl);
+  THRONG_LOCAL explicit Recording(std::unique_ptr<Impl> impl);
 
   std::unique_ptr<Impl> impl_;
 };

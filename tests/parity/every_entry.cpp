@@ -247,6 +247,7 @@ void read(EntryLog& log, World& world, const Rows& rows, const std::vector<Agent
 }
 
 void walk_world(EntryLog& log, const EntryWalk& walk) {
+  const std::string state_file = walk.file + ".state";
   WorldOptions options{
       .executor = walk.executor, .time_step = 0.07, .threads = walk.threads, .preferred_velocity_noise = 0.013};
   options.contact = ContactPass{};
@@ -279,11 +280,11 @@ void walk_world(EntryLog& log, const EntryWalk& walk) {
   log("set_preferred_velocities", [&] {
     world.set_preferred_velocities(Points(world.agent_count(), Vec2d{0.9, denormal}));
   });
-  log("save", [&] { world.save(walk.file); });
-  World loaded = World::load(walk.file, walk.executor, walk.threads);
+  log("save", [&] { world.save(state_file); });
+  World loaded = World::load(state_file, walk.executor, walk.threads);
   walk.after("load");
-  std::remove(walk.file.c_str());
-  log.fails("load", [&] { World::load(walk.file); });
+  std::remove(state_file.c_str());
+  log.fails("load", [&] { World::load(state_file); });
   world = std::move(loaded);
   walk.after("World");
   log("step", [&] { world.step(30); });

@@ -12,7 +12,7 @@ namespace throng::test {
 struct EntryWalk {
   ExecutorKind executor = ExecutorKind::cpu;
   int threads = 1;
-  std::string file;                              ///< a saved state goes there for a while
+  std::string file;                              ///< without extension: files of that name are there for a while
   std::function<void(const char* entry)> after;  ///< told after each call, also after those that fail, and in callbacks
 };
 

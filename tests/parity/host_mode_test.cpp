@@ -2,59 +2,22 @@
 #include <gtest/gtest.h>
 #ifdef __SSE2__
 #include <unistd.h>
-#include <xmmintrin.h>
 
 #include <cstdio>
-#include <ostream>
 #include <string>
 
-#include "tests/parity/every_entry.hpp"
+#include "tests/parity/host_mode.hpp"
 #include "tests/parity/parity_scene.hpp"
 
 namespace throng::host_mode_tests {
 namespace {
 
+using test::flush_all;
+using test::HostMode;
+using test::Mode;
 using test::Outcome;
+using test::round_up;
 using test::Scene;
-
-/// Of both units, as fesetround and feenableexcept set them.
-struct Mode {
-  unsigned sse;
-  unsigned short x87 = 0x037f;
-  friend bool operator==(const Mode&, const Mode&) = default;
-};
-std::ostream& operator<<(std::ostream& to, const Mode& mode) { return to << mode.sse << ' ' << mode.x87; }
-
-constexpr unsigned control_bits = 0xffc0u;                  // without the sticky exception flags
-constexpr Mode flush_all{0x1f80u | 0x8000u | 0x0040u};      // flush to zero, denormals are zero
-constexpr Mode round_up{flush_all.sse | 0x4000u, 0x0b7fu};  // and up
-constexpr Mode round_down{0x1f80u | 0x2000u, 0x077fu};
-constexpr Mode trap_all{0x0000u, 0x0340u};          // every exception a signal
-constexpr Mode single_precision{0x1f80u, 0x007fu};  // of x87
-
-Mode mode_now() {
-  Mode mode{_mm_getcsr() & control_bits};
-  asm volatile("fnstcw %0" : "=m"(mode.x87));
-  return mode;
-}
-void set_mode(const Mode& mode) {
-  asm volatile("fnclex; fldcw %0" : : "m"(mode.x87));
-  _mm_setcsr(mode.sse);
-}
-
-/// The host's mode for a scope; checks at its end that it is still there.
-class HostMode {
- public:
-  explicit HostMode(const Mode& mode) : saved_(mode_now()), mode_(mode) { set_mode(mode); }
-  ~HostMode() {
-    const Mode now = mode_now();
-    set_mode(saved_);
-    EXPECT_EQ(now, mode_);
-  }
-
- private:
-  Mode saved_, mode_;
-};
 
 /// Agents that brake by halves: between steps 127 and 149 their speeds are denormal.
 Scene braking_scene() {
@@ -128,26 +91,7 @@ TEST(HostMode, DenormalsGoInAndOut) {
   EXPECT_EQ(loaded.state_hash(), after);
 }
 
-/// The walk through the whole interface, in a mode; names the calls after which it was another one.
-std::string walk(const Mode& mode, int threads, std::string& changed_by) {
-  test::EntryWalk walk;
-  walk.threads = threads;
-  walk.file = ::testing::TempDir() + "throng_every_entry_" + std::to_string(getpid()) + ".h5";
-  walk.after = [&](const char* entry) {
-    if (mode_now() != mode) changed_by.append(entry).append(" ");
-  };
-  const HostMode host(mode);
-  return test::walk_every_entry(walk);
-}
-
-TEST(HostMode, EveryEntry) {
-  std::string changed_by;
-  const std::string plain = walk({0x1f80u}, 1, changed_by);
-  for (const Mode& mode : {flush_all, round_up, round_down, trap_all, single_precision}) {
-    for (const int threads : {1, 2}) EXPECT_EQ(walk(mode, threads, changed_by), plain) << mode;
-  }
-  EXPECT_EQ(changed_by, "");
-}
+TEST(HostMode, EveryEntry) { test::expect_the_same_in_every_mode(test::walk_every_entry); }
 
 }  // namespace
 }  // namespace throng::host_mode_tests
