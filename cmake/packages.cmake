@@ -18,7 +18,6 @@ mark_as_advanced(THRONG_SHLIBDEPS)
 if(THRONG_SHLIBDEPS AND NOT THRONG_HAS_CUDA)
   list(APPEND CPACK_GENERATOR DEB)
 endif()
-set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Crowds of people and vehicles by optimal reciprocal collision avoidance: the throng command, the \
