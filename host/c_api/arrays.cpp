@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "host/c_api/packed_arrays.hpp"
 #include "host/device_copy.hpp"
 
 namespace throng::c_api {
@@ -112,6 +113,20 @@ void check_type(const throng_array& array, const char* name, throng_type wanted_
   const throng_type single = single_of(wanted_type);
   refuse(fmt::format("{}.type is {}, wanted {}{}{}", name, found.name, types[wanted_type].name,
                      single == wanted_type ? "" : " or ", single == wanted_type ? "" : types[single].name));
+}
+
+void check_array(const throng_array& array, const char* name, throng_type wanted_type) {
+  check_type(array, name, wanted_type);
+  check_place(array, name, types[array.type]);
+}
+
+void ArrayPlace::check(const throng_array& array, const char* other) const {
+  if (array.memory != memory) {
+    refuse(fmt::format("{}.memory is {}, and {}.memory is {}", other, array.memory, name, memory));
+  }
+  if (memory == THRONG_DEVICE && array.stream != stream) {
+    refuse(fmt::format("{}.stream is {}, and {}.stream is {}", other, array.stream, name, stream));
+  }
 }
 
 void check_count(std::uint64_t count, std::uint64_t wanted_count, const char* name) {
