@@ -34,5 +34,6 @@ throng_distribution throng_distribution_uniform(double least, double most) {
   return c_distribution(Distribution::uniform(least, most));
 }
 throng_distribution throng_distribution_normal(double mean, double deviation, double least, double most) {
+  const FloatingPointMode mode;
   return c_distribution(Distribution::normal(mean, deviation, least, most));
 }
