@@ -98,6 +98,7 @@ TEST(CJourneyErrors, OfStages) {
   refuse([](auto& d, auto&) { d.stage_count = 0; }, {"journey 'j': has no stages"});
   refuse([](auto& d, auto&) { d.stage_count = UINT64_MAX; }, {"desc.stages has", "at most 65536"});
   refuse([](auto& d, auto&) { d.stage_size = 12; }, {"desc.stage_size is 12"});
+  refuse([](auto& d, auto&) { d.stage_size = 0x7ffffff8u; }, {"desc.stage_size is 2147483640"});
   refuse([](auto& d, auto&) { d.stage_size += 1; }, {"desc.stage_size is"});
   refuse([](auto& d, auto&) { d.stage_size += 8; }, {"desc.stages[0].struct_size is", "as desc.stage_size"});
   refuse([](auto&, auto& s) { s.struct_size = 0; }, {"desc.stages[1].struct_size is 0"});
