@@ -92,6 +92,7 @@ TEST_F(CudaCArrays, SteeringHasTheBitsOfTheHost) {
   ASSERT_EQ(throng_steer(instance, &desc), THRONG_OK) << throng_instance_error(instance);
 
   const std::vector<Vec2f> nothing(count);
+  EXPECT_NE(desired, nothing);
   const DeviceArray<Vec2f> there(position, THRONG_F32X2, stream), moving(velocity, THRONG_F32X2, stream);
   const DeviceArray<float> speeds(max_speed, THRONG_F32, stream);
   const DeviceArray<std::uint32_t> targets(target, THRONG_U32, stream);
