@@ -7,7 +7,6 @@
 #include <limits>
 #include <type_traits>
 
-#include "host/c_api/packed_arrays.hpp"
 #include "host/device_copy.hpp"
 
 namespace throng::c_api {
@@ -118,15 +117,6 @@ void check_type(const throng_array& array, const char* name, throng_type wanted_
 void check_array(const throng_array& array, const char* name, throng_type wanted_type) {
   check_type(array, name, wanted_type);
   check_place(array, name, types[array.type]);
-}
-
-void ArrayPlace::check(const throng_array& array, const char* other) const {
-  if (array.memory != memory) {
-    refuse(fmt::format("{}.memory is {}, and {}.memory is {}", other, array.memory, name, memory));
-  }
-  if (memory == THRONG_DEVICE && array.stream != stream) {
-    refuse(fmt::format("{}.stream is {}, and {}.stream is {}", other, array.stream, name, stream));
-  }
 }
 
 void check_count(std::uint64_t count, std::uint64_t wanted_count, const char* name) {
