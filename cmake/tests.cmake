@@ -1,7 +1,7 @@
 # Tests by folder: tests/KIND/*.cpp become the program throng_tests_KIND, each of its GoogleTest tests one ctest test with the
 # label KIND. A suite whose name ends in Long runs in `make test-long` only (label long). tests/KIND/tests.cmake, where there
 # is one, adds tests that are not GoogleTest programs.
-set(THRONG_CORE_TESTS allocation cuda golden parity suite threads unit)  # kinds that link the library's core alone
+set(THRONG_CORE_TESTS allocation golden parity suite threads unit)  # kinds that link the library's core alone
 find_package(GTest REQUIRED)
 include(GoogleTest)
 

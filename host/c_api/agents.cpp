@@ -1,7 +1,6 @@
 // Adding, removing and changing agents of throng/c/agents.h.
 #include "throng/c/agents.h"
 
-#include <cmath>
 #include <limits>
 
 #include "host/c_api/arrays.hpp"
@@ -14,8 +13,6 @@ using namespace throng::c_api;
 namespace {
 
 constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
-
-std::optional<Vec2d> optional_vector(Vec2d v) { return std::isnan(v.x) ? std::nullopt : std::optional<Vec2d>(v); }
 
 /// The columns of a throng_agents_desc.
 class AgentColumns {

@@ -114,6 +114,11 @@ void check_type(const throng_array& array, const char* name, throng_type wanted_
                      single == wanted_type ? "" : " or ", single == wanted_type ? "" : types[single].name));
 }
 
+void check_array(const throng_array& array, const char* name, throng_type wanted_type) {
+  check_type(array, name, wanted_type);
+  check_place(array, name, types[array.type]);
+}
+
 void check_count(std::uint64_t count, std::uint64_t wanted_count, const char* name) {
   if (count != wanted_count) refuse(fmt::format("{}.count is {}, wanted {}", name, count, wanted_count));
 }

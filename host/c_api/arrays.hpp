@@ -62,6 +62,8 @@ class ArrayBytes {
 
 /// Throws invalid_argument: the array has elements of another type than `wanted_type` (or its single-precision sister).
 void check_type(const throng_array& array, const char* name, throng_type wanted_type);
+/// The checks of ArrayBytes and of the type, without bringing anything from anywhere.
+void check_array(const throng_array& array, const char* name, throng_type wanted_type);
 void check_count(std::uint64_t count, std::uint64_t wanted_count, const char* name);
 
 /// Elements to be read, as T, whatever precision they have.
@@ -117,6 +119,12 @@ class Column {
 template <class T>
 std::vector<T> read_all(const throng_array* array, const char* name) {
   return InArray<T>(wanted(array, name), name).all();
+}
+
+/// A column of a descriptor; none when it isn't given.
+template <class T>
+std::vector<T> read_column(const throng_array& array, const char* name) {
+  return is_given(array) ? InArray<T>(array, name).all() : std::vector<T>();
 }
 
 extern template class InArray<Vec2d>;

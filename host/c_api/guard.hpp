@@ -60,5 +60,11 @@ void give(T* out, const char* name, const Work& work) {
   T& target = wanted(out, name);
   target = work();
 }
+/// The same where null means that it isn't wanted.
+template <class T, class Work>
+void give_optional(T* out, const char* name, const Work& work) {
+  T unwanted;
+  give(out == nullptr ? &unwanted : out, name, work);
+}
 
 }  // namespace throng::c_api

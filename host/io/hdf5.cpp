@@ -202,7 +202,9 @@ std::string read_text(hid_t object, const char* name) {
 void write_column(hid_t parent, const char* name, hid_t type, const void* values, std::size_t count) {
   const hsize_t extent = count;
   const Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose, name);
-  const Handle dataset(H5Dcreate2(parent, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose, name);
+  const Handle create(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, name);
+  check(H5Pset_obj_track_times(create, false), name);  // the same state is the same file at any time of day
+  const Handle dataset(H5Dcreate2(parent, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT), H5Dclose, name);
   if (count != 0) check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), name);
 }
 

@@ -8,7 +8,11 @@
 #include "throng/c/agents.h"
 #include "throng/c/array.h"
 #include "throng/c/base.h"
+#include "throng/c/heights.h"
 #include "throng/c/instance.h"
+#include "throng/c/journeys.h"
+#include "throng/c/navigation.h"
+#include "throng/c/steering.h"
 #include "throng/c/surroundings.h"
 #include "throng/c/world.h"
 #endif
