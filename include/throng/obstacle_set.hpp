@@ -13,7 +13,7 @@ namespace throng {
 /// for the call that takes it.
 struct ObstacleOutline {
   bool closed = true;
-  std::span<const Vec2d> vertices;  ///< m
+  std::span<const Vec2d> vertices{};  ///< m
 };
 
 /// Obstacles made ready once, for any number of calls of solve_velocity(), on any number of threads: it never changes.
@@ -23,7 +23,7 @@ class THRONG_API ObstacleSet {
   struct Options {
     /// World coordinates, m, of the origin that calls with this set use; none = the center of the vertices' bounding
     /// box. Float keeps 1 mm out to 16 km from it.
-    std::optional<Vec2d> origin;
+    std::optional<Vec2d> origin = std::nullopt;
     /// m, above 0 to limits::max_length: how far most agents look for obstacles (time_horizon_obstacle * max_speed +
     /// radius). Decides cost, never a result.
     double reach = 2.0;

@@ -17,21 +17,21 @@ namespace throng {
 
 /// The agent that asks for a velocity.
 struct AskingAgent {
-  AgentId id = 0;            ///< 0 to limits::max_id; breaks ties, so that two agents do not both step left
-  Vec2d position;            ///< m, within limits::max_coordinate
-  Vec2d velocity;            ///< m/s, components at most limits::max_speed
-  Vec2d preferred_velocity;  ///< m/s, the same
+  AgentId id = 0;              ///< 0 to limits::max_id; breaks ties, so that two agents do not both step left
+  Vec2d position{};            ///< m, within limits::max_coordinate
+  Vec2d velocity{};            ///< m/s, components at most limits::max_speed
+  Vec2d preferred_velocity{};  ///< m/s, the same
   /// Any finite non-zero vector; none = along the preferred velocity, else (1, 0). Looked at by a limited turning rate,
   /// Responsibility::side and brakes.
-  std::optional<Vec2d> heading;
+  std::optional<Vec2d> heading = std::nullopt;
   double priority = 1.0;  ///< 0 to limits::max_priority, or infinity (Responsibility::priority)
 };
 
 /// Somebody near it.
 struct NeighborAgent {
   AgentId id = 0;                        ///< not the agent's own, nor that of another neighbor
-  Vec2d position;                        ///< m
-  Vec2d velocity;                        ///< m/s
+  Vec2d position{};                      ///< m
+  Vec2d velocity{};                      ///< m/s
   double radius = Profile::disc_radius;  ///< m, 0 to limits::max_length
   Vec2d heading{1.0, 0.0};               ///< finite, not zero; Responsibility::side looks at it
   double priority = 1.0;
@@ -47,13 +47,13 @@ struct SolveOptions {
   bool leave_obstacles = true;
   /// World coordinates, m: what positions are made relative to before they are rounded to float. None = that of the
   /// obstacles, or without obstacles the agent's own position. It may be given with obstacles only if it is theirs.
-  std::optional<Vec2d> origin;
+  std::optional<Vec2d> origin = std::nullopt;
 };
 
 /// What came of a call.
 struct VelocitySolution {
-  Vec2d velocity;           ///< m/s, for the next time step
-  Vec2d heading;            ///< unit, after that step
+  Vec2d velocity{};         ///< m/s, for the next time step
+  Vec2d heading{};          ///< unit, after that step
   bool infeasible = false;  ///< no velocity met all constraints: it is the one that violates them least
   bool cap_hit = false;     ///< NeighborQuery::range found more than limits::max_neighbors
 };

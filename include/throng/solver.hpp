@@ -29,7 +29,7 @@ struct SolverOptions {
   double cell_size = 0.0;
   /// World coordinates, m: the local origin, to which positions are relative once they are floats. None = the center of
   /// the bounding box of the agents of the first call that has some, and of the obstacles there are then.
-  std::optional<Vec2d> origin;
+  std::optional<Vec2d> origin = std::nullopt;
 };
 
 /// Agents of a call and where their velocities go. All arrays have as many elements as `positions`, and are borrowed

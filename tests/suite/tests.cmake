@@ -16,10 +16,12 @@ if(TARGET throng_cli AND NOT THRONG_SANITIZE)
                    COMMAND ${THRONG_PYTHON} -B tests/suite/quarter_test.py $<TARGET_FILE:throng_cli>)
 endif()
 
-# The example of the README, against the public interface alone.
+# The C++ examples, against the public interface alone: each says by its exit status whether all went well.
 if(NOT THRONG_SANITIZE)
-  add_executable(throng_example_minimal examples/minimal.cpp)
-  target_link_libraries(throng_example_minimal PRIVATE throng::throng)
-  throng_configure_target(throng_example_minimal)
-  throng_add_check(example_minimal LABELS suite COMMAND throng_example_minimal)
+  foreach(example minimal engine_loop robot_controller)
+    add_executable(throng_example_${example} examples/${example}.cpp)
+    target_link_libraries(throng_example_${example} PRIVATE throng::throng)
+    throng_configure_target(throng_example_${example})
+    throng_add_check(example_${example} LABELS suite COMMAND throng_example_${example})
+  endforeach()
 endif()

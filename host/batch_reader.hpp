@@ -1,0 +1,40 @@
+// From the borrowed arrays of a Solver's call to the records of an executor.
+#pragma once
+#include <atomic>
+#include <span>
+#include <vector>
+
+#include "host/cpu/thread_team.hpp"
+#include "host/executor.hpp"
+#include "host/ring_index.hpp"
+#include "throng/solver.hpp"
+
+namespace throng {
+
+/// Throws invalid_argument unless all arrays of a batch fit each other; nothing of their elements.
+void check_arrays(const SolverBatch& batch);
+
+class BatchReader {
+ public:
+  /// What a call's elements are read with.
+  struct Surroundings {
+    std::span<const Profile> profiles;  ///< each with its radius
+    const RingIndex* solids;            ///< world coordinates; null = nobody is marked as inside of one
+    Vec2d origin;
+    bool needs_headings;  ///< else agents that have none given get any
+  };
+
+  /// A record for each agent of a checked batch, its slot the agent's number. Throws invalid_argument for an element,
+  /// the first one of the first array that has such.
+  std::span<const AgentRecord> read(const SolverBatch& batch, const Surroundings& around, ThreadTeam& team);
+
+ private:
+  /// Of agents [begin, end); whether all elements are as they must be.
+  bool read_part(const SolverBatch& batch, const Surroundings& around, std::size_t begin, std::size_t end);
+  void check_ids(const SolverBatch& batch) const;
+
+  std::vector<AgentRecord> records_;
+  std::atomic<bool> ids_changed_{true};  ///< since they were last seen to be all different
+};
+
+}  // namespace throng
