@@ -1,5 +1,5 @@
 // An engine that owns its agents: it keeps them in structs of its own and moves them itself; Throng says with which
-// velocities, reading and writing where they lie. Two groups walk through each other, around a pillar.
+// velocities, reading and writing where they lie. Two groups walk through each other, in a corridor.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -26,8 +26,8 @@ int main() try {
   throng::Profile profile = throng::Profile::walker();
   profile.radius = 0.2;
   solver.set_profiles({&profile, 1});
-  const throng::Vec2d pillar[] = {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};  // counter-clockwise: solid
-  const throng::ObstacleOutline outlines[] = {{true, pillar}};
+  const throng::Vec2d left[] = {{-40.0, 5.0}, {40.0, 5.0}}, right[] = {{-40.0, -5.0}, {40.0, -5.0}};  // thin walls
+  const throng::ObstacleOutline outlines[] = {{false, left}, {false, right}};
   solver.set_obstacles(outlines);
 
   std::vector<Walker> walkers;
@@ -55,7 +55,7 @@ int main() try {
     }
     std::erase_if(walkers, [](const Walker& walker) { return walker.x * walker.wish.x > 15.0f; });
     if (++steps % 100 == 0) std::printf("after %d s: %zu on their way\n", steps / 10, walkers.size());
-    if (steps == 6000) break;
+    if (steps == 3000) break;
   }
   std::printf("%d steps, %d times no velocity met all constraints\n", steps, infeasible);
   return walkers.empty() ? 0 : 1;

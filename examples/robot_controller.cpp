@@ -14,8 +14,9 @@ int main() try {
   const throng::ObstacleOutline outlines[] = {{false, wall}, {true, pillar}};
   const throng::ObstacleSet map(outlines);
 
+  constexpr double body = 0.3;  // m
   throng::Profile robot;
-  robot.radius = 0.3;            // m
+  robot.radius = body + 0.2;     // m: some room is kept
   robot.max_speed = 1.5;         // m/s
   robot.time_horizon = 2.0;      // s
   robot.max_acceleration = 2.0;  // m/s^2
@@ -49,7 +50,7 @@ int main() try {
     for (throng::NeighborAgent& person : people) {
       person.position.x += options.time_step * person.velocity.x;
       const double ox = person.position.x - self.position.x, oy = person.position.y - self.position.y;
-      nearest = std::fmin(nearest, std::sqrt(ox * ox + oy * oy) - *robot.radius - person.radius);
+      nearest = std::fmin(nearest, std::sqrt(ox * ox + oy * oy) - body - person.radius);
     }
     if (cycle % 100 == 0) {
       std::printf("%4.1f s: at (%5.2f, %5.2f) m, %4.2f m/s\n", 0.02 * cycle, self.position.x - east,

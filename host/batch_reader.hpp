@@ -1,6 +1,5 @@
 // From the borrowed arrays of a Solver's call to the records of an executor.
 #pragma once
-#include <atomic>
 #include <span>
 #include <vector>
 
@@ -28,13 +27,17 @@ class BatchReader {
   /// the first one of the first array that has such.
   std::span<const AgentRecord> read(const SolverBatch& batch, const Surroundings& around, ThreadTeam& team);
 
+  /// The next call's surroundings are others: what came of the last one's is read anew.
+  void forget() { stale_ = all_columns; }
+
  private:
-  /// Of agents [begin, end); whether all elements are as they must be.
-  bool read_part(const SolverBatch& batch, const Surroundings& around, std::size_t begin, std::size_t end);
+  static constexpr std::uint32_t all_columns = ~0u;
   void check_ids(const SolverBatch& batch) const;
 
   std::vector<AgentRecord> records_;
-  std::atomic<bool> ids_changed_{true};  ///< since they were last seen to be all different
+  /// Columns, by bit, that the last call was given, so that their defaults are not in the records.
+  std::uint32_t stale_ = all_columns;
+  bool ids_known_ = false;  ///< all to be different, as they are in the records
 };
 
 }  // namespace throng

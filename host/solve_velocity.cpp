@@ -173,11 +173,13 @@ VelocitySolution solve_velocity(const Profile& profile, const AskingAgent& agent
   const Vec2d heading = unit_or(agent.heading.value_or(agent.preferred_velocity), {1.0, 0.0});
   crowd.set(0, {agent.id, relative(agent.position), agent.velocity, heading,
                 profile.radius.value_or(Profile::disc_radius), agent.priority, true});
+  const bool sees_headings =
+      options.responsibility == Responsibility::side || options.responsibility == Responsibility::speed;
   for (std::size_t k = 0; k < neighbors.size(); ++k) {
     const NeighborAgent& n = neighbors[k];
     about_neighbor(k, [&] { check_neighbor(n, origin); });
-    crowd.set(k + 1,
-              {n.id, relative(n.position), n.velocity, unit_or(n.heading, {1.0, 0.0}), n.radius, n.priority, n.avoids});
+    const Vec2d ahead = sees_headings ? unit_or(n.heading, {1.0, 0.0}) : Vec2d{1.0, 0.0};
+    crowd.set(k + 1, {n.id, relative(n.position), n.velocity, ahead, n.radius, n.priority, n.avoids});
   }
 
   const ProfileRow row = profile_row(profile, options.time_step);

@@ -153,6 +153,7 @@ void Solver::set_profiles(std::span<const Profile> profiles) {
   impl_->profiles.assign(profiles.begin(), profiles.end());
   for (Profile& profile : impl_->profiles) profile.radius = profile.radius.value_or(Profile::disc_radius);
   impl_->turning = turning;
+  impl_->reader.forget();
   impl_->profiles_changed = true;
 }
 
@@ -162,6 +163,7 @@ void Solver::set_obstacles(std::span<const ObstacleOutline> outlines) {
   if (impl_->options.origin) static_cast<void>(relative_shapes(shapes, *impl_->options.origin));  // throws
   impl_->solids.build(solid_rings(shapes));
   impl_->obstacles = std::move(shapes);
+  impl_->reader.forget();
   impl_->obstacles_changed = true;
 }
 

@@ -39,7 +39,7 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
   const double escape_time = profile.escape_time.value_or(time_step);
   const auto heading_speed = static_cast<float>(profile.min_heading_speed);
   const bool limited = turns_slowly(profile, time_step);
-  const SineCosine turn = sine_cosine(limited ? *profile.max_turning_rate * time_step : 0.0);
+  const SineCosine turn = limited ? sine_cosine(*profile.max_turning_rate * time_step) : SineCosine{0.0, 1.0};
   return {
       .neighbor_distance_sq = distance * distance,
       .max_neighbors = profile.max_neighbors,

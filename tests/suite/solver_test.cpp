@@ -108,15 +108,18 @@ TEST_P(SolverBits, AreThoseOfAWorldWhileAgentsComeAndGo) {
         a.heading = state.heading;
       }
       // The two posts stay, at the end.
+      const auto anywhere = [&](std::size_t places) {
+        return crowd.agents.begin() + static_cast<std::ptrdiff_t>(random.below(places));
+      };
       for (std::size_t gone = random.below(4); gone > 0; --gone) {
-        crowd.agents.erase(crowd.agents.begin() + static_cast<std::ptrdiff_t>(random.below(crowd.agents.size() - 2)));
+        if (crowd.agents.size() > 2) crowd.agents.erase(anywhere(crowd.agents.size() - 2));
       }
       for (std::size_t come = random.below(6); come > 0; --come) {
         AgentDescription agent = agent_at(random.in_box(5.0));
         agent.id = ++next_id;
         agent.preferred_velocity = random.in_disc(1.5);
-        crowd.agents.insert(crowd.agents.begin() + static_cast<std::ptrdiff_t>(random.below(crowd.agents.size() - 2)),
-                            agent);
+        agent.heading = agent.preferred_velocity;
+        crowd.agents.insert(anywhere(crowd.agents.size() - 1), agent);
       }
     }
   }

@@ -168,7 +168,7 @@ TEST(SolveVelocity, WrongArgumentsAreNamed) {
   refuses({"two neighbors", "5"}, {}, {}, {.id = 5});
   refuses({"neighbors[1].position", "nan"}, {}, {}, {.id = 6, .position = {not_a_number, 0.0}});
   refuses({"neighbors[1].position", "local origin"}, {}, {}, {.id = 6, .position = {2.0e7, 0.0}});
-  refuses({"neighbors[1].velocity", "1e+06"}, {}, {}, {.id = 6, .velocity = {1.0e6, 0.0}});
+  refuses({"neighbors[1].velocity", "1000000"}, {}, {}, {.id = 6, .velocity = {1.0e6, 0.0}});
   refuses({"neighbors[1].radius", "-0.5"}, {}, {}, {.id = 6, .radius = -0.5});
   refuses({"neighbors[1].heading"}, {}, {}, {.id = 6, .heading = {}});
   refuses({"neighbors[1].priority", "-1"}, {}, {}, {.id = 6, .priority = -1.0});

@@ -63,7 +63,7 @@ class SolverArguments : public testing::Test {
 TEST_F(SolverArguments, ElementsAreNamed) {
   refuses({"positions[2]", "nan"}, [](auto&, Crowd& c) { c.positions[2].y = not_a_number; });
   refuses({"positions[0]", "inf"}, [](auto&, Crowd& c) { c.positions[0].x = -infinite; });
-  refuses({"positions[3]", "2e+09"}, [](auto&, Crowd& c) { c.positions[3].x = 2.0e9; });
+  refuses({"positions[3]", "2000000000"}, [](auto&, Crowd& c) { c.positions[3].x = 2.0e9; });
   refuses({"positions[1]", "local origin"}, [](auto&, Crowd& c) { c.positions[1].x = 5.0e8; });
   refuses({"velocities[1]", "nan"}, [](auto&, Crowd& c) { c.velocities[1].x = not_a_number; });
   refuses({"preferred_velocities[1]", "200000"}, [](auto&, Crowd& c) { c.preferred[1].x = 200000.0; });
