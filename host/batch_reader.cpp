@@ -27,7 +27,7 @@ template <class Visit>
 void for_columns(const SolverBatch& batch, const BatchReader::Surroundings& around, Visit&& visit) {
   const Vec2d origin = around.origin;
   const std::span<const Profile> profiles = around.profiles;
-  const RingIndex* const solids = around.solids;
+  const SolidPlaces* const solids = around.solids;
   const auto any = [](auto) { return true; };
   const auto unchecked = [](const std::string&, auto) {};
   const auto is_velocity = [](Vec2d v) { return is_within(v, limits::max_speed); };

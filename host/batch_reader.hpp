@@ -5,7 +5,7 @@
 
 #include "host/cpu/thread_team.hpp"
 #include "host/executor.hpp"
-#include "host/ring_index.hpp"
+#include "host/solid_places.hpp"
 #include "throng/solver.hpp"
 
 namespace throng {
@@ -18,7 +18,7 @@ class BatchReader {
   /// What a call's elements are read with.
   struct Surroundings {
     std::span<const Profile> profiles;  ///< each with its radius
-    const RingIndex* solids;            ///< world coordinates; null = nobody is marked as inside of one
+    const SolidPlaces* solids;          ///< world coordinates; null = nobody is marked as inside of one
     Vec2d origin;
     bool needs_headings;  ///< else agents that have none given get any
   };

@@ -1,7 +1,7 @@
 // The inside of an ObstacleSet.
 #pragma once
 #include "host/obstacle_table.hpp"
-#include "host/ring_index.hpp"
+#include "host/solid_places.hpp"
 #include "throng/obstacle_set.hpp"
 
 namespace throng {
@@ -11,7 +11,7 @@ struct ObstacleSet::Impl {
 
   Vec2d origin;
   ObstacleTable table;  ///< relative to it
-  RingIndex solids;     ///< world coordinates
+  SolidPlaces solids;   ///< world coordinates
 };
 
 }  // namespace throng

@@ -118,7 +118,7 @@ struct Solver::Impl {
   ThreadTeam team;
   std::vector<Profile> profiles;
   std::vector<ObstacleShape> obstacles;  ///< world coordinates
-  RingIndex solids;                      ///< the same
+  SolidPlaces solids;                    ///< the same
   bool profiles_changed = true, obstacles_changed = false, turning = false;
   BatchReader reader;
   std::uint64_t steps = 0;
@@ -185,7 +185,7 @@ SolverCounts Solver::solve(const SolverBatch& batch) {
   }
   const bool needs_headings =
       impl.turning || impl.settings.responsibility != Responsibility::equal || batch.new_headings.is_given();
-  const RingIndex* const solids = impl.settings.leave_obstacles && !impl.solids.empty() ? &impl.solids : nullptr;
+  const SolidPlaces* const solids = impl.settings.leave_obstacles && !impl.solids.empty() ? &impl.solids : nullptr;
   const std::span<const AgentRecord> records =
       impl.reader.read(batch, {impl.profiles, solids, origin, needs_headings}, impl.team);
   if (!impl.options.origin) {
