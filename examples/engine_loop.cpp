@@ -1,6 +1,6 @@
 // An engine that owns its agents: it keeps them in structs of its own and moves them itself; Throng says with which
 // velocities, reading and writing where they lie. Two groups walk through each other, in a corridor.
-#include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <vector>
 

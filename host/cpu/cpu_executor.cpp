@@ -290,19 +290,16 @@ void CpuExecutor::solve() {
 
 /// Nobody is, so far.
 void CpuExecutor::prepare_infeasible() {
-  if (reports_infeasible_) {
-    infeasible_.resize(store_.size());
-    std::fill_n(infeasible_.data(), store_.size(), std::uint8_t{0});
-  }
+  infeasible_.resize(reports_infeasible_ ? store_.size() : 0);
+  std::fill_n(infeasible_.data(), infeasible_.size(), std::uint8_t{0});
   for (const auto& memory : solver_memory_) {
     memory->memory().infeasible = reports_infeasible_ ? infeasible_.data() : nullptr;
   }
 }
 
 void CpuExecutor::list_infeasible() {
-  if (!reports_infeasible_) return;
   const AgentArrays a = store_.arrays();
-  for (std::size_t i = 0; i < store_.size(); ++i) {
+  for (std::size_t i = 0; i < infeasible_.size(); ++i) {
     if (infeasible_[i] != 0) results_.infeasible_slots.push_back(a.slot[i]);
   }
 }
