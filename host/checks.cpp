@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -63,6 +64,26 @@ void check_coordinates(std::string_view name, Vec2d value) {
   const double most = limits::max_coordinate;
   if (std::abs(value.x) <= most && std::abs(value.y) <= most) return;
   refuse(fmt::format("{} is ({}, {}); coordinates must be finite and within {} m of 0", name, value.x, value.y, most));
+}
+
+double distance_from(Vec2d origin, Vec2d world) {
+  return std::max(std::abs(world.x - origin.x), std::abs(world.y - origin.y));
+}
+
+void check_extent(std::string_view name, Vec2d world, Vec2d origin) {
+  const double distance = distance_from(origin, world);
+  if (distance <= limits::max_extent) return;
+  refuse(fmt::format("{} ({}, {}) is {} m from the local origin ({}, {}); at most {} m are possible", name, world.x,
+                     world.y, distance, origin.x, origin.y, limits::max_extent));
+}
+
+void check_id(std::string_view name, AgentId id) {
+  if (id >= 0 && id <= limits::max_id) return;
+  refuse(fmt::format("{} is {}; it must be from 0 to {}", name, id, limits::max_id));
+}
+
+void check_priority(std::string_view name, double priority) {
+  if (!std::isinf(priority) || priority < 0.0) check_range(name, priority, 0.0, limits::max_priority, "");
 }
 
 void check_velocity(std::string_view name, Vec2d value) {
@@ -161,16 +182,14 @@ void check_options(const WorldOptions& o) {
   if (o.cell_size > 0.0) check_range("cell_size", o.cell_size, 1.0e-3, limits::max_length, "m");
 }
 
-void check_heading(Vec2d heading) {
+void check_heading(std::string_view name, Vec2d heading) {
   const double length = std::hypot(heading.x, heading.y);
   if (length > 0.0 && std::isfinite(length)) return;
-  refuse(fmt::format("heading is ({}, {}); it must be finite and not zero", heading.x, heading.y));
+  refuse(fmt::format("{} is ({}, {}); it must be finite and not zero", name, heading.x, heading.y));
 }
 
 void check_agent(const AgentDescription& a) {
-  if (a.id && (*a.id < 0 || *a.id > limits::max_id)) {
-    refuse(fmt::format("id is {}; it must be from 0 to {}", *a.id, limits::max_id));
-  }
+  if (a.id) check_id("id", *a.id);
   check_coordinates("position", a.position);
   check_velocity("velocity", a.velocity);
   if (a.radius) check_range("radius", *a.radius, 0.0, limits::max_length, "m");
@@ -183,8 +202,8 @@ void check_agent(const AgentDescription& a) {
   }
   if (a.preferred_velocity) check_velocity("preferred_velocity", *a.preferred_velocity);
   if (a.goal) check_coordinates("goal", *a.goal);
-  if (a.heading) check_heading(*a.heading);
-  if (!std::isinf(a.priority) || a.priority < 0.0) check_range("priority", a.priority, 0.0, limits::max_priority, "");
+  if (a.heading) check_heading("heading", *a.heading);
+  check_priority("priority", a.priority);
 }
 
 void check_polyline(std::string_view name, std::span<const Vec2d> vertices) {

@@ -20,8 +20,14 @@ void check_range(std::string_view name, double value, double least, double most,
 void check_above(std::string_view name, double value, double least, double most, std::string_view unit);
 void check_coordinates(std::string_view name, Vec2d value);
 void check_velocity(std::string_view name, Vec2d value);
+/// m, along the axis where it is greater.
+double distance_from(Vec2d origin, Vec2d world);
+/// Of a point in world coordinates from the local origin.
+void check_extent(std::string_view name, Vec2d world, Vec2d origin);
+void check_id(std::string_view name, AgentId id);
+void check_priority(std::string_view name, double priority);
 /// Of any length but 0.
-void check_heading(Vec2d heading);
+void check_heading(std::string_view name, Vec2d heading);
 void check_density_speed(const DensitySpeed& density_speed);
 void check_profile(const Profile& profile);
 /// World::add_footprint. Returns the vertices that are kept, counter-clockwise.

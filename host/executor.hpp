@@ -85,10 +85,11 @@ struct StepResults {
   std::uint64_t infeasible = 0;
   std::uint64_t wall_crossings = 0;
   std::uint64_t neighbor_cap_hits = 0;
-  std::uint64_t became_stuck = 0, went_on = 0;  ///< agents
-  std::vector<Removal> removed;                 ///< any order
-  std::vector<GoalReached> arrivals;            ///< any order; only when reported
-  PhaseTimes last;                              ///< of the last of the steps
+  std::uint64_t became_stuck = 0, went_on = 0;    ///< agents
+  std::vector<Removal> removed;                   ///< any order
+  std::vector<GoalReached> arrivals;              ///< any order; only when reported
+  std::vector<std::uint32_t> infeasible_slots{};  ///< of the last of the steps, any order; only when reported
+  PhaseTimes last;                                ///< of the last of the steps
 };
 
 /// What a frame needs of every agent, in the executor's order.
@@ -172,6 +173,8 @@ class Executor {
   [[nodiscard]] virtual bool runs_ahead() const { return false; }
   /// Whether results bring arrivals, from the next step on.
   virtual void report_arrivals(bool wanted) = 0;
+  /// Whether results bring who is infeasible, from the next step on. False: this executor counts them only.
+  virtual bool report_infeasible(bool /*wanted*/) { return false; }
   /// Waits for all steps begun; what they have come to since the last call.
   virtual void take_results(StepResults& out) = 0;
 

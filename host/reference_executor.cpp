@@ -331,6 +331,8 @@ class ReferenceExecutor final : public Executor {
   }
   void solve() override {
     model_.solve(step_);
+    results_.infeasible_slots = std::exchange(model_.infeasible, {});
+    if (!reports_infeasible_) results_.infeasible_slots.clear();
     results_.last.solve = clock_.lap();
   }
   void move() override {
@@ -344,6 +346,7 @@ class ReferenceExecutor final : public Executor {
   void end_step() override {}
 
   void report_arrivals(bool wanted) override { reports_arrivals_ = wanted; }
+  bool report_infeasible(bool wanted) override { return reports_infeasible_ = wanted; }
   void take_results(StepResults& out) override {
     const reference::Counts counts = std::exchange(model_.counts, {});
     out = std::exchange(results_, {});
@@ -403,7 +406,7 @@ class ReferenceExecutor final : public Executor {
   std::uint64_t step_ = 0;
   PhaseClock clock_;
   StepResults results_;
-  bool brings_aims_ = false, reports_arrivals_ = false;
+  bool brings_aims_ = false, reports_arrivals_ = false, reports_infeasible_ = false;
   std::unordered_map<std::uint32_t, std::size_t> row_of_slot_;
 };
 

@@ -32,12 +32,14 @@ DensityRow density_row(const DensitySpeed& speed) {
           .most = static_cast<std::int32_t>(std::ceil(speed.max_density * unit_density * 1.00001)) + 1};
 }
 
+}  // namespace
+
 ProfileRow profile_row(const Profile& profile, double time_step) {
   const auto distance = static_cast<float>(profile.neighbor_distance);
   const double escape_time = profile.escape_time.value_or(time_step);
   const auto heading_speed = static_cast<float>(profile.min_heading_speed);
   const bool limited = turns_slowly(profile, time_step);
-  const SineCosine turn = sine_cosine(limited ? *profile.max_turning_rate * time_step : 0.0);
+  const SineCosine turn = limited ? sine_cosine(*profile.max_turning_rate * time_step) : SineCosine{0.0, 1.0};
   return {
       .neighbor_distance_sq = distance * distance,
       .max_neighbors = profile.max_neighbors,
@@ -56,8 +58,6 @@ ProfileRow profile_row(const Profile& profile, double time_step) {
       .brakes = profile.brakes_when_blocked ? 1u : 0u,
       .density = profile.density_speed ? density_row(*profile.density_speed) : DensityRow{}};
 }
-
-}  // namespace
 
 StepTables::StepTables(const WorldOptions& options, bool fill_obstacle_cells)
     : options_(options), obstacles_(fill_obstacle_cells) {}
@@ -153,60 +153,49 @@ std::int32_t StepTables::most_neighbors() const {
   return most;
 }
 
-StepData StepTables::step_data() const {
-  // Nobody is unseen when there is a layer that everyone is on and everyone looks at.
-  const bool one_layer = (common_layer_ & common_mask_) != 0;
-  const bool all_avoid = (common_flags_ & agent_flag::avoids) != 0;
-  const bool sees_all = one_layer && !steering_.ignores_targets();
-  ContactView contact{};
-  contact.iterations = contact_iterations();
-  contact.largest_radius = radii_.largest();
-  contact.reach = {reach_level_count_, 0, reach_levels_.data(), nullptr, nullptr};
-  FootprintView footprints{};
-  footprints.rows = footprint_rows_.data();
-  footprints.shape = footprint_vertices_.data();
-  StuckView stuck{};
-  if (options_.stuck) {
-    const auto steps = [&](double time) { return std::ceil(time / options_.time_step - 1e-9); };
-    stuck = {.active = true,
-             .sidesteps = options_.stuck->relief == StuckRelief::sidestep,
-             .progress = static_cast<float>(options_.stuck->progress),
-             .steps = static_cast<std::int32_t>(steps(options_.stuck->time)),
-             .period_steps = static_cast<std::uint32_t>(steps(options_.stuck->period))};
+StepData step_settings(const WorldOptions& options) {
+  StepData data{};
+  if (options.stuck) {
+    const auto steps = [&](double time) { return std::ceil(time / options.time_step - 1e-9); };
+    data.stuck = {.active = true,
+                  .sidesteps = options.stuck->relief == StuckRelief::sidestep,
+                  .progress = static_cast<float>(options.stuck->progress),
+                  .steps = static_cast<std::int32_t>(steps(options.stuck->time)),
+                  .period_steps = static_cast<std::uint32_t>(steps(options.stuck->period))};
   }
-  return {.crowd = {},
-          .agents = {},
-          .obstacles = obstacles_.view(),
-          .goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data(), any_flow_field_ ? flow_views_.data() : nullptr},
-          .profiles = profile_rows_.data(),
-          .steering = steering_.view(),
-          .contact = contact,
-          .footprints = footprints,
-          .heights = heights_.view(),
-          .stuck = stuck,
-          .copies = nullptr,
-          .search_start_sq = nullptr,
-          .new_velocity_x = nullptr,
-          .new_velocity_y = nullptr,
-          .next_heading_x = nullptr,
-          .next_heading_y = nullptr,
-          .seed = options_.seed,
-          .step = 0,
-          .time_step = static_cast<float>(options_.time_step),
-          .inverse_time_step = 1.0f / static_cast<float>(options_.time_step),
-          .noise = static_cast<float>(options_.preferred_velocity_noise),
-          .responsibility = static_cast<std::int32_t>(options_.responsibility),
-          .range_query = options_.neighbor_query == NeighborQuery::range,
-          .break_symmetry = options_.break_symmetry,
-          .leave_obstacles = options_.leave_obstacles,
-          .limits_active = limits_active_,
-          .turns_limited = turns_limited_,
-          .brakes = any_brakes_,
-          .density = any_density_,
-          .equal_shares = options_.responsibility == Responsibility::equal && sees_all && all_avoid,
-          .one_layer = one_layer,
-          .sees_all = sees_all,
-          .reports_arrivals = false};
+  data.contact.iterations = options.contact ? options.contact->iterations : 0;
+  data.seed = options.seed;
+  data.time_step = static_cast<float>(options.time_step);
+  data.inverse_time_step = 1.0f / static_cast<float>(options.time_step);
+  data.noise = static_cast<float>(options.preferred_velocity_noise);
+  data.responsibility = static_cast<std::int32_t>(options.responsibility);
+  data.range_query = options.neighbor_query == NeighborQuery::range;
+  data.break_symmetry = options.break_symmetry;
+  data.leave_obstacles = options.leave_obstacles;
+  return data;
+}
+
+StepData StepTables::step_data() const {
+  StepData data = step_settings(options_);
+  data.contact.largest_radius = radii_.largest();
+  data.contact.reach = {reach_level_count_, 0, reach_levels_.data(), nullptr, nullptr};
+  data.footprints.rows = footprint_rows_.data();
+  data.footprints.shape = footprint_vertices_.data();
+  data.obstacles = obstacles_.view();
+  data.goals = {goal_rows_.data(), goal_x_.data(), goal_y_.data(), any_flow_field_ ? flow_views_.data() : nullptr};
+  data.profiles = profile_rows_.data();
+  data.steering = steering_.view();
+  data.heights = heights_.view();
+  data.limits_active = limits_active_;
+  data.turns_limited = turns_limited_;
+  data.brakes = any_brakes_;
+  data.density = any_density_;
+  // Nobody is unseen when there is a layer that everyone is on and everyone looks at.
+  data.one_layer = (common_layer_ & common_mask_) != 0;
+  data.sees_all = data.one_layer && !steering_.ignores_targets();
+  const bool all_avoid = (common_flags_ & agent_flag::avoids) != 0;
+  data.equal_shares = options_.responsibility == Responsibility::equal && data.sees_all && all_avoid;
+  return data;
 }
 
 }  // namespace throng

@@ -13,6 +13,12 @@
 
 namespace throng {
 
+/// A profile ready for use, in steps of `time_step` (s).
+ProfileRow profile_row(const Profile& profile, double time_step);
+
+/// Settings alone; all else is zero.
+StepData step_settings(const WorldOptions& options);
+
 class StepTables {
  public:
   /// Settings are final, as make_cpu_executor takes them. Without `fill_obstacle_cells` the obstacles' grid is only

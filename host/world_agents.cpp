@@ -252,7 +252,7 @@ void World::set_goal(AgentHandle agent, Vec2d point) {
   const FloatingPointMode mode;
   settled().check_handle(agent);
   check_coordinates("goal", point);
-  if (settled().origin_fixed_) settled().check_extent("goal", point, settled().origin_);
+  if (settled().origin_fixed_) check_extent("goal", point, settled().origin_);
   settled().journeys_.stop(agent.slot);
   settled().change_record(agent, [&](AgentRecord& r) {
     const Vec2d goal = settled().to_engine(point);
@@ -299,7 +299,7 @@ void World::set_position(AgentHandle agent, Vec2d position) {
   const FloatingPointMode mode;
   settled().check_handle(agent);
   check_coordinates("position", position);
-  if (settled().origin_fixed_) settled().check_extent("position", position, settled().origin_);
+  if (settled().origin_fixed_) check_extent("position", position, settled().origin_);
   settled().change_record(agent, [&](AgentRecord& r) {
     const Vec2d place = settled().to_engine(position);
     r.position_x = place.x;
@@ -312,7 +312,7 @@ void World::set_position(AgentHandle agent, Vec2d position) {
 void World::set_heading(AgentHandle agent, Vec2d heading) {
   const FloatingPointMode mode;
   settled().check_handle(agent);
-  check_heading(heading);
+  check_heading("heading", heading);
   settled().change_record(agent, [&](AgentRecord& r) {
     const Vec2d ahead = unit_or(heading, {1.0, 0.0});
     r.heading_x = ahead.x;

@@ -161,7 +161,7 @@ PathIndex World::add_path(std::span<const Vec2d> points, bool closed) {
                        present, limits::max_path_vertices));
   }
   if (impl.origin_fixed_) {
-    for (const Vec2d& v : points) impl.check_extent("path point", v, impl.origin_);
+    for (const Vec2d& v : points) check_extent("path point", v, impl.origin_);
   }
   impl.paths_.push_back({closed, {points.begin(), points.end()}});
   impl.paths_changed_ = impl.steering_changed_ = true;

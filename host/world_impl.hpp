@@ -153,7 +153,6 @@ struct THRONG_LOCAL World::Impl {
   [[nodiscard]] Vec2d bounding_box_center() const;
   [[nodiscard]] std::vector<Vec2d> to_engine(std::span<const Vec2d> world) const { return relative_to(origin_, world); }
   static std::vector<Vec2d> relative_to(Vec2d origin, std::span<const Vec2d> world);
-  void check_extent(std::string_view name, Vec2d world, Vec2d origin) const;
   void check_staged_extent(Vec2d origin) const;
 
   /// Brings the executor up to date with everything given so far. Const: it changes nothing that can be seen.

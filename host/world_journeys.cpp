@@ -133,7 +133,7 @@ QueueIndex World::add_queue(const Queue& queue) {
   check_queue(queue, impl.journey_tables());
   require_new_name(impl.journeys_.queues, queue.name, "queue");
   if (impl.origin_fixed_) {
-    for (const Vec2d p : queue.line) impl.check_extent("line of a queue", p, impl.origin_);
+    for (const Vec2d p : queue.line) check_extent("line of a queue", p, impl.origin_);
   }
   Queue row = queue;
   if (!row.goal) {
@@ -169,7 +169,7 @@ DoorIndex World::add_door(const Door& door) {
   require_new_name(impl.journeys_.doors, door.name, "door");
   impl.check_obstacle_room(door.line.size());
   if (impl.origin_fixed_) {
-    for (const Vec2d p : door.line) impl.check_extent("line of a door", p, impl.origin_);
+    for (const Vec2d p : door.line) check_extent("line of a door", p, impl.origin_);
   }
   Impl::Crowd crowd(impl);
   impl.journeys_.add_door(door, crowd, impl.steps_begun_);
@@ -205,9 +205,9 @@ SourceIndex World::add_source(const Source& source) {
     }
   }
   if (impl.origin_fixed_) {
-    for (const Vec2d p : source.region) impl.check_extent("source region", p, impl.origin_);
-    for (const Source::Entry& entry : source.entries) impl.check_extent("source entry", entry.position, impl.origin_);
-    if (source.goal) impl.check_extent("source goal", *source.goal, impl.origin_);
+    for (const Vec2d p : source.region) check_extent("source region", p, impl.origin_);
+    for (const Source::Entry& entry : source.entries) check_extent("source entry", entry.position, impl.origin_);
+    if (source.goal) check_extent("source goal", *source.goal, impl.origin_);
   }
   impl.check_room(source);
   for (const AgentId id : ids) impl.used_ids_.insert(id);

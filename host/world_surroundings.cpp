@@ -35,22 +35,6 @@ std::vector<Vec2d> World::Impl::relative_to(Vec2d origin, std::span<const Vec2d>
   return engine;
 }
 
-namespace {
-
-double distance_from(Vec2d origin, Vec2d world) {
-  return std::max(std::abs(world.x - origin.x), std::abs(world.y - origin.y));
-}
-
-}  // namespace
-
-void World::Impl::check_extent(std::string_view name, Vec2d world, Vec2d origin) const {
-  const double distance = distance_from(origin, world);
-  if (distance <= limits::max_extent) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{} ({}, {}) is {} m from the local origin ({}, {}); at most {} m are possible", name,
-                          world.x, world.y, distance, origin.x, origin.y, limits::max_extent));
-}
-
 void World::Impl::check_footprint_row(FootprintIndex index) const {
   if (index.row < footprints_.size()) return;
   throw Error(ErrorCode::invalid_argument,

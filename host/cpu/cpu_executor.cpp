@@ -54,7 +54,9 @@ void CpuExecutor::remove(std::span<const std::uint32_t> slots) {
 }
 
 void CpuExecutor::write(std::span<const AgentRecord> agents) {
-  for (const AgentRecord& agent : agents) store_.write(agent);
+  team_.for_chunks(agents.size(), light_grain, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t k = begin; k < end; ++k) store_.write(agents[k]);
+  });
   binned_.valid = flags_known_ = false;
 }
 
@@ -165,6 +167,7 @@ void CpuExecutor::begin_step(std::uint64_t step) {
   for (WorkerCounts& c : counts_) c = {};
   results_.removed.clear();
   results_.arrivals.clear();
+  results_.infeasible_slots.clear();
   results_.agent_steps = store_.size();
   results_.steps = 1;
 }
@@ -263,6 +266,7 @@ void CpuExecutor::solve() {
     next_heading_y_.resize(n);
   }
   const StepData data = step_data();
+  prepare_infeasible();
   // A solution that ran out of memory may have left some behind, who are elsewhere now.
   for (const auto& memory : solver_memory_) kernels_.begin(memory->memory());
   team_.for_chunks(n, solve_grain, [&](std::size_t begin, std::size_t end, int worker) {
@@ -280,7 +284,24 @@ void CpuExecutor::solve() {
     rows = std::max(rows, memory->memory().row_capacity);
   }
   for (const auto& memory : solver_memory_) memory->match(edges, rows);
+  list_infeasible();
   results_.last.solve = clock_.lap();
+}
+
+/// Nobody is, so far.
+void CpuExecutor::prepare_infeasible() {
+  infeasible_.resize(reports_infeasible_ ? store_.size() : 0);
+  std::fill_n(infeasible_.data(), infeasible_.size(), std::uint8_t{0});
+  for (const auto& memory : solver_memory_) {
+    memory->memory().infeasible = reports_infeasible_ ? infeasible_.data() : nullptr;
+  }
+}
+
+void CpuExecutor::list_infeasible() {
+  const AgentArrays a = store_.arrays();
+  for (std::size_t i = 0; i < infeasible_.size(); ++i) {
+    if (infeasible_[i] != 0) results_.infeasible_slots.push_back(a.slot[i]);
+  }
 }
 
 void CpuExecutor::move() {
@@ -352,7 +373,11 @@ void CpuExecutor::take_results(StepResults& out) {
   std::swap(out, results_);
   results_.removed.clear();
   results_.arrivals.clear();
-  results_ = {.removed = std::move(results_.removed), .arrivals = std::move(results_.arrivals), .last = {}};
+  results_.infeasible_slots.clear();
+  results_ = {.removed = std::move(results_.removed),
+              .arrivals = std::move(results_.arrivals),
+              .infeasible_slots = std::move(results_.infeasible_slots),
+              .last = {}};
 }
 
 // ---- Measures and queries ----

@@ -62,6 +62,7 @@ class CpuExecutor final : public Executor {
   void resolve() override;
   void end_step() override { next_step_ = step_ + 1; }
   void report_arrivals(bool wanted) override { reports_arrivals_ = wanted; }
+  bool report_infeasible(bool wanted) override { return reports_infeasible_ = wanted; }
   void take_results(StepResults& out) override;
 
   [[nodiscard]] std::uint64_t state_hash() const override;
@@ -90,6 +91,8 @@ class CpuExecutor final : public Executor {
   void make_contact_room(std::size_t agents);
   void note_reach(const StepData& data);
   void resolve_contacts(const StepData& data);
+  void prepare_infeasible();
+  void list_infeasible();
   void refresh_crowd_flags() const;
   void measure_footprints(const StepData& data, Measures& result) const;
   bool reorder_storage();
@@ -129,7 +132,8 @@ class CpuExecutor final : public Executor {
   std::vector<Leaving> leaving_;  // one per thread
   PhaseClock clock_;
   StepResults results_;
-  bool brings_aims_ = false, reports_arrivals_ = false;
+  Buffer<std::uint8_t> infeasible_;  ///< by storage index, in a step of which they are reported
+  bool brings_aims_ = false, reports_arrivals_ = false, reports_infeasible_ = false;
 };
 
 }  // namespace throng

@@ -4,12 +4,9 @@
 #include <vector>
 
 #include "host/cpu/cpu_executor.hpp"
+#include "host/cpu/plain_lines.hpp"
 #include "kernels/agent/footprint_contact.hpp"
-#include "kernels/agent/footprint_lines.hpp"
 #include "kernels/agent/measure_agent.hpp"
-#include "kernels/agent/neighbor_search.hpp"
-#include "kernels/agent/obstacle_search.hpp"
-#include "kernels/agent/solve_agent.hpp"
 
 namespace throng {
 namespace {
@@ -138,12 +135,11 @@ std::uint32_t CpuExecutor::cell_order_of(std::uint32_t slot) const {
 void CpuExecutor::neighbors(std::uint32_t slot, std::vector<std::uint32_t>& out) const {
   const std::uint32_t self = cell_order_of(slot);
   const StepData data = step_data();
-  std::vector<float> distance_sq(neighbor_cap + 1);
-  std::vector<std::uint32_t> index(neighbor_cap + 1);
-  NeighborList list{distance_sq.data(), index.data(), 0, 0};
-  find_agent_neighbors(data, self, load_self(data, self), list);
+  const PlainNeighbors near(data, self, load_self(data, self), std::pmr::get_default_resource());
   out.clear();
-  for (std::int32_t n = 0; n < list.count; ++n) out.push_back(data.agents.slot[data.crowd.storage_index[index[n]]]);
+  for (std::int32_t n = 0; n < near.list.count; ++n) {
+    out.push_back(data.agents.slot[data.crowd.storage_index[near.list.index[n]]]);
+  }
 }
 
 void CpuExecutor::constraints(std::uint32_t slot, std::vector<Constraint>& out) const {
@@ -151,36 +147,7 @@ void CpuExecutor::constraints(std::uint32_t slot, std::vector<Constraint>& out) 
   const StepData data = step_data();
   const SelfAgent agent = load_self(data, self);
   out.clear();
-  if (!agent.avoids) return;
-  std::vector<float> distance_sq(neighbor_cap + 1), edge_distance_sq(64);
-  std::vector<std::uint32_t> index(neighbor_cap + 1), edge(64);
-  NeighborList list{distance_sq.data(), index.data(), 0, 0};
-  find_agent_neighbors(data, self, agent, list);
-  EdgeList edges{edge_distance_sq.data(), edge.data(), 64, 0};
-  const float reach = obstacle_reach(data.profiles[data.agents.profile[agent.storage]], agent);
-  while (!find_edges(data.obstacles, agent.position, reach, edges)) {
-    const auto needed = static_cast<std::size_t>(edges.count);
-    edge_distance_sq.resize(needed);
-    edge.resize(needed);
-    edges = {edge_distance_sq.data(), edge.data(), static_cast<std::int32_t>(needed), 0};
-  }
-  std::vector<HalfPlane<float>> rows(static_cast<std::size_t>(edges.count + list.count + footprint_row_cap));
-  const HalfPlaneRows<float> lines{rows.data()};
-  std::int32_t hard = obstacle_lines(data, agent, edges, lines);
-  if (data.footprints.count > 0) {
-    hard += footprint_lines(data, agent, rows.data() + hard);
-    std::int32_t discs = 0;
-    for (std::int32_t n = 0; n < list.count; ++n) {
-      if (footprint_of(data, data.crowd.storage_index[index[n]]) == no_footprint) index[discs++] = index[n];
-    }
-    list.count = discs;
-  }
-  agent_lines(data, agent, list, hard, lines);
-  for (std::int32_t n = 0; n < hard + list.count; ++n) {
-    const HalfPlane<float>& row = rows[static_cast<std::size_t>(n)];
-    if (!(length_sq(row.direction) > 0.0f)) continue;  // permits everything
-    out.push_back({{row.point.x, row.point.y}, {row.direction.x, row.direction.y}, n < hard});
-  }
+  if (agent.avoids) out = PlainLines(data, self, agent, std::pmr::get_default_resource()).constraints();
 }
 
 }  // namespace throng

@@ -48,6 +48,7 @@ void solve_pack(const StepData& step, SolverMemory& memory, WorkerCounts& counts
   store_pack(program.failed_at, failed);
   for (; infeasible != 0; infeasible &= infeasible - 1) {
     const int l = __builtin_ctz(infeasible);
+    if (memory.infeasible != nullptr) memory.infeasible[self.storage.lane[l]] = 1;
     // Walls and footprints together may leave nothing: then footprints are as soft as agents.
     const std::int32_t own_hard = failed.lane[l] < hard_count ? wall_count : hard_count;
     const std::int32_t own_soft = hard_count - own_hard + neighbor_count.lane[l];

@@ -38,7 +38,8 @@ struct SolverMemory {
   void* pending_hard_rows;  ///< of the agents that wait for the infeasible pass: static obstacles' rows,
   void* pending_soft_rows;  ///< and agents' rows
   std::int32_t row_capacity;
-  void* state;  ///< what the solver keeps between calls, zero at first
+  void* state;               ///< what the solver keeps between calls, zero at first
+  std::uint8_t* infeasible;  ///< by storage index: 1 for those; null = not wanted
   /// Enlarges to at least these capacities, contents kept. Throws std::bad_alloc.
   void (*grow)(SolverMemory& memory, std::int32_t edge_capacity, std::int32_t row_capacity);
 };

@@ -227,7 +227,10 @@ void Model::solve(std::uint64_t step) {
     const ProgramResult result = choose_velocity(solved.lines, solved.obstacle_lines, agents[row].max_speed,
                                                  desired_velocity(row, step), solved.wall_lines);
     new_velocities_.push_back(result.velocity);
-    if (!result.feasible) ++counts.infeasible;
+    if (!result.feasible) {
+      ++counts.infeasible;
+      infeasible.push_back(agents[row].slot);
+    }
     if (solved.neighbor_cap_reached) ++counts.neighbor_cap_hits;
   }
 }

@@ -45,9 +45,10 @@ class Model {
   std::vector<Behavior> behaviors;
   std::vector<Path> paths;
   std::vector<Agent> agents;
-  Counts counts;                       ///< add up until the holder clears them
-  std::vector<std::uint32_t> removed;  ///< slots of agents that `move` took out, until the holder clears them
-  std::vector<std::uint32_t> arrived;  ///< of those who arrived for the first time, the same
+  Counts counts;                          ///< add up until the holder clears them
+  std::vector<std::uint32_t> removed;     ///< slots of agents that `move` took out, until the holder clears them
+  std::vector<std::uint32_t> arrived;     ///< of those who arrived for the first time, the same
+  std::vector<std::uint32_t> infeasible;  ///< of those whose program had no solution, the same
 
   void set_obstacles(std::vector<Obstacle> obstacles);  ///< ascending id
   [[nodiscard]] std::span<const Obstacle> solids() const { return solids_; }

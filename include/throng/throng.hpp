@@ -7,6 +7,7 @@
 #include "throng/parameters.hpp"
 #include "throng/recording.hpp"
 #include "throng/scenario.hpp"
+#include "throng/solver.hpp"
 #include "throng/steering.hpp"
 #include "throng/steering_batch.hpp"
 #include "throng/types.hpp"

@@ -1,0 +1,17 @@
+// The inside of an ObstacleSet.
+#pragma once
+#include "host/obstacle_table.hpp"
+#include "host/solid_places.hpp"
+#include "throng/obstacle_set.hpp"
+
+namespace throng {
+
+struct ObstacleSet::Impl {
+  Impl(std::span<const ObstacleOutline> outlines, const Options& options);
+
+  Vec2d origin;
+  ObstacleTable table;  ///< relative to it
+  SolidPlaces solids;   ///< world coordinates
+};
+
+}  // namespace throng
