@@ -7,3 +7,22 @@ set_target_properties(throng_c_program PROPERTIES C_STANDARD 99 C_STANDARD_REQUI
 if(NOT THRONG_SANITIZE)
   throng_add_check(contract.c_program LABELS contract COMMAND throng_c_program)
 endif()
+
+# Calls of every function with every kind of wrong argument, written from the headers.
+file(GLOB throng_c_headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/throng/c/*.h")
+set(throng_c_functions "${CMAKE_CURRENT_SOURCE_DIR}/tools/c_api_functions.py")
+set(make_wrong_arguments "${CMAKE_CURRENT_LIST_DIR}/make_wrong_arguments.py")
+set(throng_wrong_arguments "${CMAKE_CURRENT_BINARY_DIR}/contract/wrong_arguments.cpp")
+file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/contract")
+add_custom_command(OUTPUT "${throng_wrong_arguments}"
+  COMMAND ${THRONG_PYTHON} -B "${make_wrong_arguments}" "${CMAKE_CURRENT_LIST_DIR}/good_calls.txt" "${throng_wrong_arguments}"
+  DEPENDS "${make_wrong_arguments}" "${throng_c_functions}" "${CMAKE_CURRENT_LIST_DIR}/good_calls.txt" ${throng_c_headers} VERBATIM)
+target_sources(throng_tests_contract PRIVATE "${throng_wrong_arguments}")
+
+# Functions, and the layout of structs: as committed.
+throng_add_check(contract.symbols LABELS contract COMMAND ${THRONG_PYTHON} -B "${throng_c_functions}" check-symbols
+                 tests/contract/symbols.txt ${CMAKE_NM} $<TARGET_FILE:throng>)
+set(throng_layout "${CMAKE_CURRENT_BINARY_DIR}/contract/layout.c")
+add_custom_command(OUTPUT "${throng_layout}"
+  COMMAND ${THRONG_PYTHON} -B "${throng_c_functions}" layout > "${throng_layout}"
+  DEPENDS "${throng_c_functions}" ${throng_c_headers} VERBATIM)
