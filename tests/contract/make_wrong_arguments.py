@@ -103,7 +103,8 @@ class Call:
     def try_members(self, p) -> None:
         """The wrong values of a descriptor's members."""
         for member in self.interface.structs[p.base][1:]:
-            row = self.table.find(f"{p.base}.{member.name}")
+            row = (self.table.find(f"{self.function.name}.{p.name}.{member.name}") or
+                   self.table.find(f"{p.base}.{member.name}"))
             words = Words(row[1] if row else [])
             name = f'"{p.name}.{member.name}"'
             call = (f"[&]({member.type} wrong) {{ auto changed = good_{p.name}; changed.{member.name} = wrong; "
@@ -122,7 +123,8 @@ class Call:
             elif member.type in self.interface.scalars and not words.bad:
                 self.lines.append(f"t.integer({name}, Rules{{.bad = {{99}}}}, {call});")
             else:
-                self.table.wanted(f"{p.base}.{member.name}", member.type)
+                if row is None:
+                    self.table.wanted(f"{p.base}.{member.name}", member.type)
                 if not words.bad and "row" not in words and "flag" not in words:
                     raise SystemExit(f"{self.table.path}: {p.base}.{member.name} ({member.type}) has no wrong value: say "
                                      "bad=, row, flag or any")

@@ -26,3 +26,18 @@ set(throng_layout "${CMAKE_CURRENT_BINARY_DIR}/contract/layout.c")
 add_custom_command(OUTPUT "${throng_layout}"
   COMMAND ${THRONG_PYTHON} -B "${throng_c_functions}" layout > "${throng_layout}"
   DEPENDS "${throng_c_functions}" ${throng_c_headers} VERBATIM)
+add_executable(throng_c_layout "${throng_layout}")
+target_include_directories(throng_c_layout PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/include")
+throng_add_check(contract.layout LABELS contract COMMAND ${THRONG_PYTHON} -B "${throng_c_functions}" check-layout
+                 tests/contract/layout.txt $<TARGET_FILE:throng_c_layout>)
+throng_add_check(contract.reader_itself LABELS contract COMMAND ${THRONG_PYTHON} -B tests/contract/test_c_api_functions.py)
+
+# A program as it was built against the first headers, with the present library.
+add_library(throng_old_program_objects OBJECT "${CMAKE_CURRENT_LIST_DIR}/old/program.c")
+target_include_directories(throng_old_program_objects PRIVATE "${CMAKE_CURRENT_LIST_DIR}/old/include")
+add_executable(throng_old_program $<TARGET_OBJECTS:throng_old_program_objects>)
+target_link_libraries(throng_old_program PRIVATE throng)
+set_target_properties(throng_old_program PROPERTIES LINKER_LANGUAGE CXX)
+if(NOT THRONG_SANITIZE)
+  throng_add_check(contract.old_program LABELS contract COMMAND throng_old_program)
+endif()
