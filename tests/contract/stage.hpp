@@ -42,9 +42,13 @@ class Stage {
   [[nodiscard]] throng_instance* instance() { return instance_; }
   [[nodiscard]] throng_world* world() { return world_; }
   /// Two agents of the world; `agent` is the first.
-  [[nodiscard]] throng_array handles() { return array(THRONG_HANDLE, std::vector<throng_agent>{agents_[0], agents_[1]}); }
+  [[nodiscard]] throng_array handles() {
+    return array(THRONG_HANDLE, std::vector<throng_agent>{agents_[0], agents_[1]});
+  }
   [[nodiscard]] throng_agent agent() const { return agents_[0]; }
-  [[nodiscard]] std::vector<throng_agent> wrong_handles(throng_agent) const { return {removed_agent_, foreign_agent_, {UINT32_MAX, 0}}; }
+  [[nodiscard]] std::vector<throng_agent> wrong_handles(throng_agent) const {
+    return {removed_agent_, foreign_agent_, {UINT32_MAX, 0}};
+  }
   [[nodiscard]] throng_obstacle obstacle() const { return obstacle_; }
   [[nodiscard]] std::vector<throng_obstacle> wrong_handles(throng_obstacle) const {
     return {removed_obstacle_, foreign_obstacle_, {UINT32_MAX, 0}};
@@ -64,13 +68,27 @@ class Stage {
   [[nodiscard]] const char* saved_world();
   [[nodiscard]] const char* new_file();
 
-  [[nodiscard]] throng_array f64x2(std::initializer_list<throng_vec2d> values) { return array(THRONG_F64X2, std::vector(values)); }
-  [[nodiscard]] throng_array f64(std::initializer_list<double> values) { return array(THRONG_F64, std::vector(values)); }
-  [[nodiscard]] throng_array i64(std::initializer_list<std::int64_t> values) { return array(THRONG_I64, std::vector(values)); }
-  [[nodiscard]] throng_array u64(std::initializer_list<std::uint64_t> values) { return array(THRONG_U64, std::vector(values)); }
-  [[nodiscard]] throng_array u32(std::initializer_list<std::uint32_t> values) { return array(THRONG_U32, std::vector(values)); }
-  [[nodiscard]] throng_array i32(std::initializer_list<std::int32_t> values) { return array(THRONG_I32, std::vector(values)); }
-  [[nodiscard]] throng_array u8(std::initializer_list<std::uint8_t> values) { return array(THRONG_U8, std::vector(values)); }
+  [[nodiscard]] throng_array f64x2(std::initializer_list<throng_vec2d> values) {
+    return array(THRONG_F64X2, std::vector(values));
+  }
+  [[nodiscard]] throng_array f64(std::initializer_list<double> values) {
+    return array(THRONG_F64, std::vector(values));
+  }
+  [[nodiscard]] throng_array i64(std::initializer_list<std::int64_t> values) {
+    return array(THRONG_I64, std::vector(values));
+  }
+  [[nodiscard]] throng_array u64(std::initializer_list<std::uint64_t> values) {
+    return array(THRONG_U64, std::vector(values));
+  }
+  [[nodiscard]] throng_array u32(std::initializer_list<std::uint32_t> values) {
+    return array(THRONG_U32, std::vector(values));
+  }
+  [[nodiscard]] throng_array i32(std::initializer_list<std::int32_t> values) {
+    return array(THRONG_I32, std::vector(values));
+  }
+  [[nodiscard]] throng_array u8(std::initializer_list<std::uint8_t> values) {
+    return array(THRONG_U8, std::vector(values));
+  }
   /// To be written.
   [[nodiscard]] throng_array room(throng_type type, std::size_t count);
 

@@ -41,7 +41,9 @@ void Trial::null_object(throng_status status) {
 void Trial::accepted(throng_status status) {
   ++calls_;
   check(status == THRONG_OK, std::string("a good call: ") + throng_status_name(status) + ", " +
-                                 (error_ ? error_() : stage_.log().errors.empty() ? "" : stage_.log().errors.back().c_str()));
+                                 (error_                        ? error_()
+                                  : stage_.log().errors.empty() ? ""
+                                                                : stage_.log().errors.back().c_str()));
 }
 
 void Trial::refused(const std::string& name, const Rules& rules, const std::string& value, throng_status status,
@@ -55,15 +57,16 @@ void Trial::refused(const std::string& name, const Rules& rules, const std::stri
     return check(false, what + throng_status_name(got) + (error_ ? std::string(", ") + error_() : ""));
   }
   const std::vector<std::string>& errors = stage_.log().errors;
-  if (!error_ && errors.size() == logged) return check(value.find("size") != std::string::npos || value == "misaligned", what + "nothing logged");
+  if (!error_ && errors.size() == logged)
+    return check(value.find("size") != std::string::npos || value == "misaligned", what + "nothing logged");
   check(errors.size() == logged + 1, what + "logged " + std::to_string(errors.size() - logged) + " times");
   if (errors.size() <= logged) return;
   const std::string text = error_ ? error_() : errors.back();
   check(text == errors.back(), what + "the log has another text: " + errors.back());
   // Of an array "desc.position" the text may name the array or, where the engine looks at it, the thing.
   const std::string wanted = plain(rules.named.empty() ? last_name(name) : rules.named);
-  const bool names_it = plain(text).find(wanted) != std::string::npos || plain(text).find(plain(last_name(name))) != std::string::npos ||
-                        got == THRONG_STALE_HANDLE;
+  const bool names_it = plain(text).find(wanted) != std::string::npos ||
+                        plain(text).find(plain(last_name(name))) != std::string::npos || got == THRONG_STALE_HANDLE;
   check(names_it, what + "the text doesn't name it: " + text);
   check(of.empty() || of.find('.') != std::string::npos || name != "struct_size" || text.find(of) != std::string::npos,
         what + "the text doesn't name the descriptor: " + text);

@@ -1,5 +1,5 @@
-// Calls of the C interface with one wrong argument: every kind of wrong value for each kind of argument, and what has to
-// come of it.
+// Calls of the C interface with one wrong argument: every kind of wrong value for each kind of argument, and what has
+// to come of it.
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -15,7 +15,8 @@ namespace throng::contract {
 
 /// What is right beside the good value, or wrong (good_calls.txt).
 struct Rules {
-  bool null = false, out = false, fixed = false, wanted = false, distinct = false, any = false, nan = false, inf = false;
+  bool null = false, out = false, fixed = false, wanted = false, distinct = false, any = false, nan = false,
+       inf = false;
   bool opaque = false;  ///< an object: no place that a T can be at
   std::vector<std::int64_t> bad = {};
   std::string named = {};  ///< what the text calls it; empty = its name
@@ -62,7 +63,8 @@ class Trial {
     if (!rules.null) refused(name, rules, "null", THRONG_INVALID_ARGUMENT, [&] { return call(nullptr); });
     if (alignof(T) == 1 || rules.opaque) return;
     alignas(16) static unsigned char somewhere[8192] = {};
-    refused(name, rules, "misaligned", THRONG_INVALID_ARGUMENT, [&] { return call(reinterpret_cast<T*>(somewhere + 1)); });
+    refused(name, rules, "misaligned", THRONG_INVALID_ARGUMENT,
+            [&] { return call(reinterpret_cast<T*>(somewhere + 1)); });
   }
 
   /// Of a descriptor; `reads`: the call reads it.
@@ -71,13 +73,17 @@ class Trial {
     for (const std::size_t size : {std::size_t{0}, std::size_t{4}, sizeof(T) - 1, std::size_t{UINT32_MAX}}) {
       T wrong = good;
       wrong.struct_size = static_cast<std::uint32_t>(size);
-      refused("struct_size", {}, "struct_size " + std::to_string(size), THRONG_INVALID_ARGUMENT, [&] { return call(&wrong); }, name);
+      refused(
+          "struct_size", {}, "struct_size " + std::to_string(size), THRONG_INVALID_ARGUMENT,
+          [&] { return call(&wrong); }, name);
     }
     if (!reads) return;
     Larger<T> larger = larger_by_zeros(good);
     for (const std::size_t k : {std::size_t{0}, sizeof(larger.rest) - 1}) {
       larger.rest[k] = 1;
-      refused("struct_size", {}, "a rest that is not zero", THRONG_INVALID_ARGUMENT, [&] { return call(&larger.known); }, name);
+      refused(
+          "struct_size", {}, "a rest that is not zero", THRONG_INVALID_ARGUMENT, [&] { return call(&larger.known); },
+          name);
       larger.rest[k] = 0;
     }
   }
@@ -111,7 +117,8 @@ class Trial {
   void text(const char* name, const Rules& rules, const Call& call) {
     if (!rules.null) refused(name, rules, "null", THRONG_INVALID_ARGUMENT, [&] { return call(nullptr); });
     const std::string nowhere = "/no such folder/file";
-    refused("no such folder", {}, "no such folder", 0, [&] { return call(nowhere.c_str()); }, name);
+    refused(
+        "no such folder", {}, "no such folder", 0, [&] { return call(nowhere.c_str()); }, name);
   }
   template <class Call>
   void array(const char* name, const Stage&, const throng_array& good, const Rules& rules, const Call& call) {

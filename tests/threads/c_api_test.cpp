@@ -1,5 +1,5 @@
-// The C interface on many threads: worlds are independent, on an instance of each thread's own or made on a common one in
-// turn, whose callbacks all of them use.
+// The C interface on many threads: worlds are independent, on an instance of each thread's own or made on a common one
+// in turn, whose callbacks all of them use.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

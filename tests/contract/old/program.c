@@ -1,5 +1,5 @@
-/* A program as it was built when the C interface was new: against the headers in old/include, which stay as they are. It
- * is linked to the present library, and has to find what it knows. */
+/* A program as it was built when the C interface was new: against the headers in old/include, which stay as they are.
+ * It is linked to the present library, and has to find what it knows. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,9 +23,9 @@ static throng_array array_of(void* data, uint64_t count, throng_type type) {
 }
 
 /* A struct of the old size, and bytes behind it that nobody may touch. */
-#define GUARDED(type)      \
-  struct guarded_##type {  \
-    type value;            \
+#define GUARDED(type)       \
+  struct guarded_##type {   \
+    type value;             \
     unsigned char rest[64]; \
   }
 GUARDED(throng_world_desc);
