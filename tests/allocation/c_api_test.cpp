@@ -46,6 +46,8 @@ TEST(CApiAllocation, ACallThatFindsNoMemoryHasChangedNothing) {
   for (std::size_t i = 0; i < positions.size(); ++i)
     positions[i] = {static_cast<double>(i % 10), static_cast<double>(i / 10)};
   std::vector<throng_agent> handles(positions.size());
+  std::vector<throng_vec2d> outline = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  const throng_array outline_array = array_of(outline.data(), outline.size(), THRONG_F64X2);
   const throng_array position_array = array_of(positions.data(), positions.size(), THRONG_F64X2);
   const throng_array corner_array = array_of(corners.data(), corners.size(), THRONG_F64X2);
   const throng_array handle_array = array_of(handles.data(), handles.size(), THRONG_HANDLE);
@@ -95,12 +97,11 @@ TEST(CApiAllocation, ACallThatFindsNoMemoryHasChangedNothing) {
       {"remove_agents", [&](throng_world* w) { return throng_world_remove_agents(w, &handle_array); }},
       {"set_preferred_velocities",
        [&](throng_world* w) { return throng_world_set_preferred_velocities(w, &handle_array, &position_array); }},
-      {"set_goal_point",
        [&](throng_world* w) {
          return throng_world_set_goal_point(w, handles[3], {1, 2});
        }},
       {"add_profile", [&](throng_world* w) { return throng_world_add_profile(w, &profile, &row); }},
-      {"add_footprint", [&](throng_world* w) { return throng_world_add_footprint(w, &corner_array, &row); }},
+      {"add_footprint", [&](throng_world* w) { return throng_world_add_footprint(w, &outline_array, &row); }},
       {"add_polygon", [&](throng_world* w) { return throng_world_add_polygon(w, &corner_array, &obstacle); }},
       {"add_goal_polygon", [&](throng_world* w) { return throng_world_add_goal_polygon(w, &corner_array, &row); }},
       {"read", [&](throng_world* w) { return throng_world_read(w, &readout); }},

@@ -1,12 +1,16 @@
 # The C interface, from C.
 enable_language(C)
-add_executable(throng_c_program "${CMAKE_CURRENT_LIST_DIR}/c_program.c")
-target_link_libraries(throng_c_program PRIVATE throng)
-target_compile_options(throng_c_program PRIVATE -Wall -Wextra -Wpedantic -Werror)
-set_target_properties(throng_c_program PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF LINKER_LANGUAGE CXX)
-if(NOT THRONG_SANITIZE)
-  throng_add_check(contract.c_program LABELS contract COMMAND throng_c_program)
-endif()
+function(throng_add_c_program name source)
+  add_executable(${name} "${source}")
+  target_link_libraries(${name} PRIVATE throng m)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Werror)
+  set_target_properties(${name} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF LINKER_LANGUAGE CXX)
+  if(NOT THRONG_SANITIZE)
+    throng_add_check(contract.${name} LABELS contract COMMAND ${name})
+  endif()
+endfunction()
+throng_add_c_program(throng_c_program "${CMAKE_CURRENT_LIST_DIR}/c_program.c")
+throng_add_c_program(throng_example_minimal_c "${CMAKE_CURRENT_SOURCE_DIR}/examples/minimal_c.c")
 
 # Calls of every function with every kind of wrong argument, written from the headers.
 file(GLOB throng_c_headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/throng/c/*.h")

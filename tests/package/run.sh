@@ -20,6 +20,9 @@ case $mode in
     cmake -S "$sources" -B "$dir/shared" "${options[@]}" -DBUILD_SHARED_LIBS=ON -DTHRONG_BUILD_TESTS=OFF -DTHRONG_BUILD_BENCH=OFF
     cmake --build "$dir/shared" -j"$jobs"
     cmake --install "$dir/shared" --prefix "$dir/prefix" > "$dir/install.log"
+    # It exports the functions of the C headers, all of them and no other.
+    python3 -B "$sources/tools/c_api_functions.py" check-symbols "$sources/tests/contract/symbols.txt" nm \
+      "$(find "$dir/prefix" -name libthrong.so)"
     ;;
   subdirectory) options+=("-DTHRONG_SOURCES=$sources") ;;
 esac
