@@ -56,7 +56,8 @@ static int run(throng_world* world) {
   if (throng_world_get_statistics(world, &statistics) != THRONG_OK) return 0;
   if (throng_world_measure_overlaps(world, &overlaps) != THRONG_OK) return 0;
   printf("after %g s: %llu of %d have arrived, %llu pairs overlap, the deepest by %g m\n", time,
-         (unsigned long long)statistics.arrived, PEOPLE, (unsigned long long)overlaps.contacts, overlaps.deepest_overlap);
+         (unsigned long long)statistics.arrived, PEOPLE, (unsigned long long)overlaps.contacts,
+         overlaps.deepest_overlap);
   return 1;
 }
 

@@ -37,7 +37,8 @@ class HandleTable {
     return static_cast<std::uint32_t>(generations_.size() - 1);
   }
 
-  /// Handles to the slot are stale from now on. A slot whose generations are used up is not used again. Takes no memory.
+  /// Handles to the slot are stale from now on. A slot whose generations are used up is not used again. Takes no
+  /// memory.
   void release(std::uint32_t slot) {
     alive_[slot] = 0;
     --alive_count_;

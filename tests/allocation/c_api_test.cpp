@@ -97,9 +97,6 @@ TEST(CApiAllocation, ACallThatFindsNoMemoryHasChangedNothing) {
       {"remove_agents", [&](throng_world* w) { return throng_world_remove_agents(w, &handle_array); }},
       {"set_preferred_velocities",
        [&](throng_world* w) { return throng_world_set_preferred_velocities(w, &handle_array, &position_array); }},
-       [&](throng_world* w) {
-         return throng_world_set_goal_point(w, handles[3], {1, 2});
-       }},
       {"add_profile", [&](throng_world* w) { return throng_world_add_profile(w, &profile, &row); }},
       {"add_footprint", [&](throng_world* w) { return throng_world_add_footprint(w, &outline_array, &row); }},
       {"add_polygon", [&](throng_world* w) { return throng_world_add_polygon(w, &corner_array, &obstacle); }},
