@@ -26,19 +26,22 @@ class Buffer {
     return *this;
   }
 
-  /// Room for `count` values, the present ones kept. Grows by half at least, so that growing one by one stays cheap.
+  /// The present values are kept.
   void resize(std::size_t count) {
-    if (count > capacity_) {
-      const std::size_t grown = std::max(count, capacity_ + capacity_ / 2);
-      const std::size_t bytes = (grown + spare) * sizeof(T);
-      T* moved = static_cast<T*>(::operator new(bytes, alignment));
-      if (size_ > 0) std::memcpy(moved, data_, size_ * sizeof(T));
-      std::memset(static_cast<void*>(moved + size_), 0, bytes - size_ * sizeof(T));
-      ::operator delete(data_, alignment);
-      data_ = moved;
-      capacity_ = grown;
-    }
+    reserve(count);
     size_ = count;
+  }
+  /// Room for `count` values. Grows by half at least, so that growing one by one stays cheap.
+  void reserve(std::size_t count) {
+    if (count <= capacity_) return;
+    const std::size_t grown = std::max(count, capacity_ + capacity_ / 2);
+    const std::size_t bytes = (grown + spare) * sizeof(T);
+    T* moved = static_cast<T*>(::operator new(bytes, alignment));
+    if (size_ > 0) std::memcpy(moved, data_, size_ * sizeof(T));
+    std::memset(static_cast<void*>(moved + size_), 0, bytes - size_ * sizeof(T));
+    ::operator delete(data_, alignment);
+    data_ = moved;
+    capacity_ = grown;
   }
 
   T* data() { return data_; }

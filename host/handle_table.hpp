@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "host/room.hpp"
+
 namespace throng {
 
 class HandleTable {
@@ -11,8 +13,17 @@ class HandleTable {
   /// Tables whose slots begin with different generations don't know each other's handles.
   explicit HandleTable(std::uint32_t first_generation = 0) : first_generation_(first_generation) {}
 
+  /// The next `count` calls of acquire() take no memory. Throws std::bad_alloc; nothing has changed.
+  void reserve(std::size_t count) {
+    const std::size_t size = generations_.size() + count;
+    make_room(generations_, size);
+    make_room(alive_, size);
+    make_room(free_, size);
+  }
+
   /// A free slot, the one released last first; its generation is that of the new handle.
   std::uint32_t acquire() {
+    if (free_.empty()) reserve(1);
     if (!free_.empty()) {
       const std::uint32_t slot = free_.back();
       free_.pop_back();
@@ -26,7 +37,8 @@ class HandleTable {
     return static_cast<std::uint32_t>(generations_.size() - 1);
   }
 
-  /// Handles to the slot are stale from now on. A slot whose generations are used up is not used again.
+  /// Handles to the slot are stale from now on. A slot whose generations are used up is not used again. Takes no
+  /// memory.
   void release(std::uint32_t slot) {
     alive_[slot] = 0;
     --alive_count_;
@@ -58,6 +70,7 @@ class HandleTable {
     alive_.assign(generations_.size(), 0);
     for (const std::uint32_t slot : alive) alive_[slot] = 1;
     alive_count_ = alive.size();
+    reserve(0);
   }
 
  private:

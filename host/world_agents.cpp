@@ -7,6 +7,7 @@
 
 #include "host/checks.hpp"
 #include "host/floating_point_mode.hpp"
+#include "host/room.hpp"
 #include "host/start_heading.hpp"
 #include "host/world_impl.hpp"
 
@@ -122,33 +123,50 @@ std::vector<AgentHandle> World::Impl::add_agents(std::span<const AgentDescriptio
   }
   if (origin_fixed_) executor_->reserve(agent_count() + agents.size(), agent_slots_.slots() + agents.size());
 
-  for (const std::size_t i : by_id) used_ids_.insert(ids[i]);
+  // All memory next, so that what follows can't stop halfway.
   std::vector<AgentHandle> handles;
   std::vector<AgentRecord> records;
   handles.reserve(agents.size());
   records.reserve(agents.size());
+  for (std::size_t i = 0; i < agents.size(); ++i) records.push_back(make_record(agents[i], ids[i], 0));
+  if (origin_fixed_) mark_records_inside(records);
+  const std::size_t slots = agent_slots_.slots() + agents.size();
+  agent_slots_.reserve(agents.size());
+  make_room(id_of_slot_, slots);
+  make_room(sorted_slots_, sorted_slots_.size() + agents.size());
+  if (!origin_fixed_) {
+    make_room(staged_, staged_.size() + agents.size());
+    make_room(staged_index_, slots);
+  }
+  if (std::any_of(agents.begin(), agents.end(), [](const AgentDescription& a) { return a.journey.has_value(); })) {
+    journeys_.make_room_for(slots);
+  }
+  std::vector<AgentId> sorted_ids;
+  sorted_ids.reserve(ids.size());
+  for (const std::size_t i : by_id) sorted_ids.push_back(ids[i]);
+  used_ids_.insert_sorted(sorted_ids);
+
   for (std::size_t i = 0; i < agents.size(); ++i) {
     const std::uint32_t slot = agent_slots_.acquire();
     handles.push_back({slot, agent_slots_.generation(slot)});
     if (slot >= id_of_slot_.size()) id_of_slot_.resize(std::size_t{slot} + 1);
     id_of_slot_[slot] = ids[i];
-    records.push_back(make_record(agents[i], ids[i], slot));
-    largest_radius_ = std::max(largest_radius_, records.back().radius);
+    records[i].slot = slot;
+    largest_radius_ = std::max(largest_radius_, records[i].radius);
     if (agents[i].journey) journeys_.start(slot, ids[i], *agents[i].journey, steps_begun_);
     sorted_ = sorted_ && all_alive_ && (sorted_slots_.empty() || id_of_slot_[sorted_slots_.back()] < ids[i]);
     sorted_slots_.push_back(slot);
   }
-  if (!origin_fixed_) {
-    for (const AgentRecord& r : records) {
-      if (r.slot >= staged_index_.size()) staged_index_.resize(std::size_t{r.slot} + 1);
-      staged_index_[r.slot] = static_cast<std::uint32_t>(staged_.size());
-      staged_.push_back(r);
-    }
-    agents_changed_ = true;
+  if (origin_fixed_) {
+    executor_->add(records);
     return handles;
   }
-  mark_records_inside(records);
-  executor_->add(records);
+  for (const AgentRecord& r : records) {
+    if (r.slot >= staged_index_.size()) staged_index_.resize(std::size_t{r.slot} + 1);
+    staged_index_[r.slot] = static_cast<std::uint32_t>(staged_.size());
+    staged_.push_back(r);
+  }
+  agents_changed_ = true;
   return handles;
 }
 

@@ -11,6 +11,7 @@
 #include "host/heights.hpp"
 #include "host/ring_index.hpp"
 #include "host/rings.hpp"
+#include "host/room.hpp"
 #include "host/world_impl.hpp"
 
 namespace throng {
@@ -53,13 +54,19 @@ ObstacleHandle World::Impl::add_obstacle(bool closed, std::span<const Vec2d> ver
   if (origin_fixed_) {
     for (const Vec2d& v : vertices) check_extent("obstacle vertex", v, origin_);
   }
+  // All memory first, so that nothing can stop halfway.
+  SavedObstacle added{next_obstacle_id_, 0, closed, {vertices.begin(), vertices.end()}};
+  make_room(obstacles_, obstacles_.size() + 1);
+  obstacle_slots_.reserve(1);
+  if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
   const std::uint32_t slot = obstacle_slots_.acquire();
-  obstacles_.push_back({next_obstacle_id_++, slot, closed, {vertices.begin(), vertices.end()}});
+  added.slot = slot;
+  obstacles_.push_back(std::move(added));
+  ++next_obstacle_id_;
   obstacle_vertices_ += vertices.size();
   obstacles_changed_ = true;
   ++obstacles_revision_;
   solids_known_ = walls_known_ = false;
-  if (origin_fixed_ && closed && twice_signed_area(vertices) > 0.0) new_solids_.push_back(to_engine(vertices));
   return {slot, obstacle_slots_.generation(slot)};
 }
 

@@ -93,9 +93,15 @@ ArrayBytes::ArrayBytes(const throng_array& array, const char* name, bool writes)
   first_ = static_cast<unsigned char*>(array.data);
   if (array.memory == THRONG_HOST || count_ == 0) return;
   staged_.resize(count_ * static_cast<std::uint64_t>(type.size));
-  if (!writes) {
-    naming(name, [&] { copy_from_device(device_elements(array_, type), staged_.data()); });
-  }
+  naming(name, [&] {
+    DeviceElements elements = device_elements(array_, type);
+    if (!writes) return copy_from_device(elements, staged_.data());
+    // What can't be read can't be written: known before the call has changed anything.
+    elements.count = 1;
+    copy_from_device(elements, staged_.data());
+    elements.first = static_cast<unsigned char*>(elements.first) + static_cast<std::int64_t>(count_ - 1) * stride_;
+    copy_from_device(elements, staged_.data());
+  });
   first_ = staged_.data();
   stride_ = type.size;
 }

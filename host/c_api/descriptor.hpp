@@ -13,10 +13,13 @@ namespace throng::c_api {
 template <class Descriptor>
 inline constexpr std::uint32_t first_size = sizeof(Descriptor);
 
+/// No version of a struct will be larger: a size that nobody has filled in is hardly less.
+inline constexpr std::uint32_t most_size = 1u << 14;
+
 /// Throws invalid_argument unless `size` is one that a version of the struct has had, or larger.
 template <class Descriptor>
 void check_size(std::uint32_t size, const char* name) {
-  if (size < first_size<Descriptor>) {
+  if (size < first_size<Descriptor> || size > most_size) {
     refuse(std::string(name) + ".struct_size is " + std::to_string(size) + ", wanted " +
            std::to_string(sizeof(Descriptor)) + " (throng_*_init fills it in)");
   }
@@ -40,6 +43,9 @@ Descriptor read_descriptor(const Descriptor* given, const char* name, void (*fil
   }
   std::memcpy(&read, given, size < sizeof(Descriptor) ? size : sizeof(Descriptor));
   read.struct_size = sizeof(Descriptor);
+  if constexpr (requires { read.reserved; }) {
+    if (read.reserved != 0) refuse(std::string(name) + ".reserved is " + std::to_string(read.reserved) + ", wanted 0");
+  }
   return read;
 }
 /// The same where null means the defaults.

@@ -25,7 +25,9 @@ struct NoObject : Object {
   explicit NoObject(const throng_instance_desc* desc) : Object(log_of(desc)) {}
   static Callbacks log_of(const throng_instance_desc* desc) {
     Callbacks callbacks;
-    if (desc != nullptr && desc->struct_size >= first_size<throng_instance_desc>) {
+    const bool is_in_place = reinterpret_cast<std::uintptr_t>(desc) % alignof(throng_instance_desc) == 0;
+    if (desc != nullptr && is_in_place && desc->struct_size >= first_size<throng_instance_desc> &&
+        desc->struct_size <= most_size) {
       callbacks.log = desc->log;
       callbacks.log_user = desc->log_user;
     }

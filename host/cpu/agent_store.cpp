@@ -26,6 +26,14 @@ void AgentStore::resize(std::size_t size) {
   size_ = size;
 }
 
+void AgentStore::reserve(std::size_t agents, std::size_t slots) {
+#define THRONG_FIELD(name, record_type, array_type) name##_.reserve(agents);
+  THRONG_AGENT_FIELDS(THRONG_FIELD)
+#undef THRONG_FIELD
+  search_start_sq.reserve(agents);
+  index_of_slot_.reserve(slots);
+}
+
 void AgentStore::add(std::span<const AgentRecord> agents) {
   std::uint32_t last_slot = 0;
   for (const AgentRecord& agent : agents) last_slot = std::max(last_slot, agent.slot);

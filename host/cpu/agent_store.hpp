@@ -17,6 +17,8 @@ class AgentStore {
   [[nodiscard]] AgentArrays arrays();
   [[nodiscard]] std::uint32_t index_of(std::uint32_t slot) const { return index_of_slot_[slot]; }
 
+  /// Room for so many in all: adding them takes no memory.
+  void reserve(std::size_t agents, std::size_t slots);
   void add(std::span<const AgentRecord> agents);
   void remove(std::uint32_t slot);  ///< the last agent takes its place
   void write(const AgentRecord& agent);

@@ -42,6 +42,7 @@ class CpuExecutor final : public Executor {
   void set_groups(std::span<const std::uint32_t> first, std::span<const GroupMember> members) override;
 
   [[nodiscard]] std::size_t size() const override { return store_.size(); }
+  void reserve(std::size_t agents, std::size_t slots) override { store_.reserve(agents, slots); }
   void add(std::span<const AgentRecord> agents) override;
   void remove(std::span<const std::uint32_t> slots) override;
   void write(std::span<const AgentRecord> agents) override;

@@ -16,6 +16,7 @@
 #include "host/journeys/places.hpp"
 #include "host/journeys/queue_line.hpp"
 #include "host/journeys/ranked_counts.hpp"
+#include "host/room.hpp"
 #include "throng/journeys.hpp"
 
 namespace throng {
@@ -49,6 +50,8 @@ class Journeys {
   [[nodiscard]] const std::vector<std::uint32_t>& next_of(JourneyIndex journey, std::uint32_t stage) const {
     return stages_[journey.row][stage].next;
   }
+  /// Memory for travellers in so many slots: start() takes none.
+  void make_room_for(std::size_t slots) { make_room(travellers_, slots); }
   /// From its first stage on; the caller gives it the goal.
   void start(std::uint32_t slot, AgentId id, JourneyIndex journey, std::uint64_t step);
   /// Off its journey, if it has one.

@@ -108,6 +108,7 @@ case $mode in
     for prefix in "$dir/deb/usr" "$dir/tar"; do
       library=$(find "$prefix" -name 'libthrong.so')
       python3 -B "$sources/tools/check_exports.py" nm "$library"
+      python3 -B "$sources/tools/c_api_functions.py" check-symbols "$sources/tests/contract/symbols.txt" nm "$library"
       if readelf -d "$library" "$prefix/bin/throng" | grep -E 'R(UN)?PATH'; then fail "it looks for libraries in a folder of this machine"; fi
       use_installation "$prefix"
       "$prefix/bin/throng" --version
