@@ -10,11 +10,11 @@
 #include "host/cli/body_picture.hpp"
 #include "host/cli/commands.hpp"
 #include "host/cli/file_roles.hpp"
-#include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/number_text.hpp"
 #include "host/cli/progress.hpp"
 #include "host/cli/signals.hpp"
+#include "host/io/output_file.hpp"
 #include "throng/error.hpp"
 
 namespace throng::cli {

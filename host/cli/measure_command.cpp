@@ -12,12 +12,13 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/file_roles.hpp"
-#include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
-#include "host/cli/measure_report.hpp"
+#include "host/cli/measure_summary.hpp"
 #include "host/cli/progress.hpp"
 #include "host/cli/signals.hpp"
+#include "host/io/output_file.hpp"
 #include "host/measures/measure.hpp"
+#include "host/measures/report.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/geojson.hpp"
 #include "host/scenario/walkable_area.hpp"
@@ -116,7 +117,7 @@ void check_targets(const MeasureOptions& options) {
                 fmt::format("'{}' can't be written to: it is not a folder, as --csv wants", *options.csv));
   }
   for (const std::string& table :
-       measure_table_names(options.lines.size(), options.areas.size(), options.grid.has_value())) {
+       measures::measure_table_names(options.lines.size(), options.areas.size(), options.grid.has_value())) {
     roles.take((std::filesystem::path(*options.csv) / table).string(), "a table of --csv");
   }
 }
@@ -147,8 +148,8 @@ ExitCode measure_trajectory(const MeasureOptions& options) {
     return ExitCode::interrupted;
   }
   for (const std::string& note : report.notes) log_warning(note);
-  if (options.csv) write_measure_tables(report, *options.csv);
-  if (options.json) write_text(*options.json, measure_json(report));
+  if (options.csv) measures::write_measure_tables(report, *options.csv);
+  if (options.json) write_text(*options.json, measures::measure_json(report));
   if (!options.quiet) fmt::print("{}", measure_summary(report));
   return ExitCode::ok;
 }

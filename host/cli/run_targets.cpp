@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "host/cli/file_roles.hpp"
-#include "host/cli/files.hpp"
+#include "host/io/output_file.hpp"
 
 namespace throng::cli {
 namespace {

@@ -29,6 +29,9 @@ struct FlowThroughLine {
   std::optional<double> first, last, flow;
 };
 
+/// How many of them went forward.
+std::uint64_t passages_forward(const FlowThroughLine& flow);
+
 /// Passages of one line, counted as PedPy does: a step that meets the line and does not end on it (within 1e-5 m)
 /// passes it, and each person passes once, the first time. A step that begins within 1e-5 m of the line meets it (PedPy
 /// loses who ends a step there, just beyond).
