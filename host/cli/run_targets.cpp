@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "host/cli/file_roles.hpp"
+#include "host/io/file_roles.hpp"
 #include "host/io/output_file.hpp"
 
 namespace throng::cli {

@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "host/measures/frame_window.hpp"
+#include "throng/measures.hpp"
 #include "throng/types.hpp"
 
 namespace throng::measures {
 
-struct Line {
-  Vec2d a, b;  ///< m
-};
+using Line = MeasureLine;
 
 /// A person's first passage.
 struct Passage {
