@@ -17,6 +17,7 @@
 #include "host/io/output_file.hpp"
 #include "host/measures/measure_file.hpp"
 #include "host/measures/report.hpp"
+#include "host/scenario/walkable_area.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "host/shown_text.hpp"
 #include "throng/error.hpp"
