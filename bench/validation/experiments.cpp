@@ -83,7 +83,7 @@ BottleneckResult run_bottleneck(const Model& model, const std::string& data_fold
   });
   result.left_behind = world.agent_count();
   const measures::WalkableSpace space(prepared.wkt_geometry, "bottleneck");
-  measures::MeasureSettings settings;
+  MeasureSettings settings;
   settings.lines = {{{-0.4, 0.0}, {0.4, 0.0}}};
   settings.areas = {{{-0.8, 0.5}, {0.8, 0.5}, {0.8, 1.3}, {-0.8, 1.3}}};
   settings.frame_step = frame_step_of(model.time_step);
@@ -143,7 +143,7 @@ CorridorResult run_corridor(const Model& model, const std::string& data_folder, 
   result.wall_crossings = world.statistics().wall_crossings;
   const measures::WalkableSpace space(scenario::read_file(data_folder + "/tests/data/measures/uni_corr_500.wkt"),
                                       "corridor");
-  measures::MeasureSettings settings;
+  MeasureSettings settings;
   settings.lines = {{{0.0, 0.0}, {0.0, 5.0}}};
   settings.areas = {{{-2.0, 0.5}, {2.0, 0.5}, {2.0, 4.5}, {-2.0, 4.5}}};
   settings.cut_off = 1.0;

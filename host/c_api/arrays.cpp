@@ -16,7 +16,7 @@ struct TypeTraits {
   const char* name;
   std::int64_t size, alignment;
 };
-constexpr std::array<TypeTraits, 11> types = {{{"", 0, 0},
+constexpr std::array<TypeTraits, 12> types = {{{"", 0, 0},
                                                {"THRONG_F64X2", 16, 8},
                                                {"THRONG_F32X2", 8, 4},
                                                {"THRONG_F64", 8, 8},
@@ -26,7 +26,8 @@ constexpr std::array<TypeTraits, 11> types = {{{"", 0, 0},
                                                {"THRONG_I32", 4, 4},
                                                {"THRONG_U8", 1, 1},
                                                {"THRONG_HANDLE", 8, 4},
-                                               {"THRONG_U64", 8, 8}}};
+                                               {"THRONG_U64", 8, 8},
+                                               {"THRONG_PAIR", 8, 4}}};
 
 const TypeTraits& traits_of(throng_type type, const char* name) {
   if (type == 0 || type >= types.size()) {
@@ -181,6 +182,7 @@ template class InArray<std::uint32_t>;
 template class InArray<std::int32_t>;
 template class InArray<std::uint8_t>;
 template class InArray<AgentHandle>;
+template class InArray<BodyPair>;
 template class OutArray<Vec2d>;
 template class OutArray<Vec2f>;
 template class OutArray<double>;

@@ -7,6 +7,7 @@
 
 #include "host/c_api/guard.hpp"
 #include "throng/c/array.h"
+#include "throng/collision.hpp"
 #include "throng/types.hpp"
 
 namespace throng::c_api {
@@ -34,6 +35,8 @@ template <>
 inline constexpr throng_type type_of<std::uint8_t> = THRONG_U8;
 template <>
 inline constexpr throng_type type_of<AgentHandle> = THRONG_HANDLE;
+template <>
+inline constexpr throng_type type_of<BodyPair> = THRONG_PAIR;
 
 /// Whether an array has been given at all.
 [[nodiscard]] inline bool is_given(const throng_array& array) { return array.data != nullptr || array.count != 0; }
@@ -137,6 +140,7 @@ extern template class InArray<std::uint32_t>;
 extern template class InArray<std::int32_t>;
 extern template class InArray<std::uint8_t>;
 extern template class InArray<AgentHandle>;
+extern template class InArray<BodyPair>;
 extern template class OutArray<Vec2d>;
 extern template class OutArray<Vec2f>;
 extern template class OutArray<double>;

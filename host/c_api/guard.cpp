@@ -23,6 +23,10 @@ static_assert(static_cast<throng_status>(ErrorCode::invalid_argument) + 1 == THR
 static_assert(static_cast<throng_status>(ErrorCode::device_lost) + 1 == THRONG_DEVICE_LOST);
 static_assert(static_cast<throng_status>(ErrorCode::cancelled) + 1 == THRONG_CANCELLED);
 
+void check_row(std::uint64_t row, std::uint64_t count, const char* name) {
+  if (row >= count) refuse(std::string(name) + " is " + std::to_string(row) + ", there are " + std::to_string(count));
+}
+
 bool truth(std::int64_t value, const char* name) {
   if (value != 0 && value != 1) refuse(std::string(name) + " is " + std::to_string(value) + ", wanted 0 or 1");
   return value != 0;

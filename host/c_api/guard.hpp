@@ -44,6 +44,9 @@ inline const char* wanted_text(const char* text, const char* name) { return &wan
 /// 0 or 1. Throws invalid_argument for other values.
 bool truth(std::int64_t value, const char* name);
 
+/// Throws invalid_argument unless a table of `count` rows has this one.
+void check_row(std::uint64_t row, std::uint64_t count, const char* name);
+
 /// A number of an enumeration whose values are 0 to `last`. Throws invalid_argument for others.
 template <class Enum>
 Enum choice(std::uint32_t value, Enum last, const char* name) {

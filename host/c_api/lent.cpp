@@ -26,6 +26,12 @@ const char* Lent::text(std::string_view text) {
   return reinterpret_cast<const char*>(copy);
 }
 
+std::span<const char* const> Lent::texts(const std::vector<std::string>& texts) {
+  const char** const lines = structs<const char*>(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) lines[i] = text(texts[i]);
+  return {lines, texts.size()};
+}
+
 void check_borrowed_count(std::uint64_t count, std::uint64_t most, const char* name) {
   if (count <= most) return;
   refuse(std::string(name) + " has " + std::to_string(count) + " elements, wanted at most " + std::to_string(most));

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "host/c_api/arrays.hpp"
 #include "host/c_api/descriptor.hpp"
@@ -31,6 +33,7 @@ class Lent {
     return reinterpret_cast<T*>(bytes(count * sizeof(T)));
   }
   const char* text(std::string_view text);
+  std::span<const char* const> texts(const std::vector<std::string>& texts);
   /// `get(i)` for i from 0 to `count` - 1, packed. All zero when there are none: not given.
   template <class T, class Get>
   throng_array column(std::size_t count, const Get& get) {
@@ -53,6 +56,14 @@ class Lent {
   const Callbacks* callbacks_;
   Block* first_ = nullptr;
 };
+
+/// Where a lent list is, and how long. Null and misaligned pointers are refused before anything is written.
+template <class T>
+void give_span(const T** first, const char* name, std::uint64_t* count, std::span<const T> list) {
+  wanted(first, name);
+  give(count, "count", [&] { return list.size(); });
+  *first = list.data();
+}
 
 void check_borrowed_count(std::uint64_t count, std::uint64_t most, const char* name);
 /// The structs of a descriptor that borrows them. Throws invalid_argument for more than `most`, for null with a count,

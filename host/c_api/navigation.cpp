@@ -55,14 +55,9 @@ throng_status throng_world_get_way(throng_world* world, std::uint32_t goal, thro
 throng_status throng_world_get_blocked_ways(throng_world* world, const char* const** texts, std::uint64_t* count) {
   return guarded(world, [&](throng_world& object) {
     wanted(texts, "texts");
-    give(count, "count", [&] {
-      const std::vector<std::string> ways = object.world.blocked_ways();
-      Lent lent(object.callbacks());
-      const char** const lines = lent.structs<const char*>(ways.size());
-      for (std::size_t i = 0; i < ways.size(); ++i) lines[i] = lent.text(ways[i]);
-      object.lent.swap(lent);
-      *texts = lines;
-      return ways.size();
-    });
+    wanted(count, "count");
+    Lent lent(object.callbacks());
+    give_span(texts, "texts", count, lent.texts(object.world.blocked_ways()));
+    object.lent.swap(lent);
   });
 }

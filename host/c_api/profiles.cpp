@@ -7,12 +7,10 @@
 using namespace throng;
 using namespace throng::c_api;
 
-namespace {
-
 static_assert(static_cast<int>(OnArrival::stay) == THRONG_STAY);
 static_assert(static_cast<int>(OnArrival::remove) == THRONG_REMOVE);
 
-throng_profile_desc desc_of(const Profile& profile) {
+throng_profile_desc throng::c_api::profile_desc_of(const Profile& profile) {
   throng_profile_desc desc = blank<throng_profile_desc>();
   const DensitySpeed density = profile.density_speed.value_or(DensitySpeed{});
   desc.max_neighbors = profile.max_neighbors;
@@ -40,6 +38,8 @@ throng_profile_desc desc_of(const Profile& profile) {
   return desc;
 }
 
+namespace {
+
 Profile profile_of(const throng_profile_desc& desc) {
   Profile profile;
   profile.max_neighbors = desc.max_neighbors;
@@ -66,7 +66,7 @@ Profile profile_of(const throng_profile_desc& desc) {
 }
 
 void fill(throng_profile_desc* desc, const Profile& profile) {
-  if (desc != nullptr) *desc = desc_of(profile);
+  if (desc != nullptr) *desc = profile_desc_of(profile);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ throng_status throng_world_add_profile(throng_world* world, const throng_profile
   });
 }
 throng_status throng_world_get_profile(throng_world* world, std::uint32_t row, throng_profile_desc* desc) {
-  return on_world(world, [&](World& w) { write_descriptor(desc, "desc", desc_of(w.profile({row}))); });
+  return on_world(world, [&](World& w) { write_descriptor(desc, "desc", profile_desc_of(w.profile({row}))); });
 }
 throng_status throng_world_get_profile_count(throng_world* world, std::uint64_t* count) {
   return on_world(world, [&](World& w) { give(count, "count", [&] { return w.profile_count(); }); });

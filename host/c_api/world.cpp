@@ -48,9 +48,7 @@ WorldOptions world_options_of(const throng_world_desc& desc) {
   return options;
 }
 
-namespace {
-
-throng_world_desc desc_of(const WorldOptions& options) {
+throng_world_desc world_desc_of(const WorldOptions& options) {
   throng_world_desc desc = blank<throng_world_desc>();
   const StuckAgents stuck = options.stuck.value_or(StuckAgents{});
   desc.executor = static_cast<throng_executor>(options.executor);
@@ -72,6 +70,8 @@ throng_world_desc desc_of(const WorldOptions& options) {
   return desc;
 }
 
+namespace {
+
 /// As much of a text as there is room for.
 template <std::size_t Size>
 void copy_text(char (&to)[Size], const std::string& text) {
@@ -84,7 +84,7 @@ void copy_text(char (&to)[Size], const std::string& text) {
 }  // namespace throng::c_api
 
 void throng_world_desc_init(throng_world_desc* desc) {
-  if (desc != nullptr) *desc = desc_of(WorldOptions{});
+  if (desc != nullptr) *desc = world_desc_of(WorldOptions{});
 }
 
 throng_status throng_world_create(throng_instance* instance, const throng_world_desc* desc, throng_world** world) {
@@ -104,7 +104,7 @@ throng_status throng_world_get_desc(throng_world* world, throng_world_desc* desc
     WorldOptions options = w.options();
     options.executor = w.executor();
     options.threads = w.threads();
-    write_descriptor(desc, "desc", desc_of(options));
+    write_descriptor(desc, "desc", world_desc_of(options));
   });
 }
 

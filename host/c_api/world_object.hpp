@@ -6,6 +6,7 @@
 
 #include "host/c_api/guard.hpp"
 #include "host/c_api/lent.hpp"
+#include "throng/c/agents.h"
 #include "throng/c/world.h"
 #include "throng/world.hpp"
 
@@ -49,10 +50,10 @@ inline Vec2d vector_or_nan(const std::optional<Vec2d>& v) {
   return v.value_or(Vec2d{nan, nan});
 }
 
-/// A new object of an instance: `target` is null unless all goes well.
-template <class T, class Make>
-throng_status create(throng_instance* instance, T** target, const char* name, const Make& make) noexcept {
-  return guarded(instance, [&](throng_instance& object) {
+/// A new object, made on another one, most often an instance: `target` is null unless all goes well.
+template <class Maker, class T, class Make>
+throng_status create(Maker* maker, T** target, const char* name, const Make& make) noexcept {
+  return guarded(maker, [&](Maker& object) {
     T*& out = wanted(target, name);
     out = nullptr;
     out = make(object.callbacks());
@@ -66,6 +67,8 @@ throng_world* make_world_object(const Callbacks& callbacks, const Make& make) {
   return make_object<throng_world>(callbacks, make());
 }
 
+[[nodiscard]] throng_world_desc world_desc_of(const WorldOptions& options);
+[[nodiscard]] throng_profile_desc profile_desc_of(const Profile& profile);
 /// What a descriptor says; it names members in errors. THRONG_AUTOMATIC to THRONG_REFERENCE are the same numbers as
 /// ExecutorKind's.
 WorldOptions world_options_of(const throng_world_desc& desc);

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "host/cli/commands.hpp"
-#include "host/cli/json_output.hpp"
 #include "host/cli/number_text.hpp"
+#include "host/io/json_output.hpp"
 #include "host/scenario/file_text.hpp"
 #include "host/scenario/geojson.hpp"
 #include "host/scenario/walkable_area.hpp"

@@ -9,12 +9,12 @@
 #include "host/cli/body_pairs.hpp"
 #include "host/cli/body_picture.hpp"
 #include "host/cli/commands.hpp"
-#include "host/cli/file_roles.hpp"
-#include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/number_text.hpp"
 #include "host/cli/progress.hpp"
 #include "host/cli/signals.hpp"
+#include "host/io/file_roles.hpp"
+#include "host/io/output_file.hpp"
 #include "throng/error.hpp"
 
 namespace throng::cli {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "host/cli/commands.hpp"
-#include "host/cli/json_output.hpp"
+#include "host/io/json_output.hpp"
 #include "throng/world.hpp"
 
 namespace throng::cli {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "host/cli/json_output.hpp"
+#include "host/io/json_output.hpp"
 #include "throng/world.hpp"
 
 namespace throng::cli {

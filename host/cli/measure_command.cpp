@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,15 +10,13 @@
 #include <vector>
 
 #include "host/cli/commands.hpp"
-#include "host/cli/file_roles.hpp"
-#include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
-#include "host/cli/measure_report.hpp"
+#include "host/cli/measure_summary.hpp"
 #include "host/cli/progress.hpp"
 #include "host/cli/signals.hpp"
-#include "host/measures/measure.hpp"
-#include "host/scenario/file_text.hpp"
-#include "host/scenario/geojson.hpp"
+#include "host/io/output_file.hpp"
+#include "host/measures/measure_file.hpp"
+#include "host/measures/report.hpp"
 #include "host/scenario/walkable_area.hpp"
 #include "host/scenario/wkt_parser.hpp"
 #include "host/shown_text.hpp"
@@ -30,7 +27,6 @@ namespace {
 
 using measures::Line;
 using measures::MeasureReport;
-using measures::MeasureSettings;
 using measures::WalkableSpace;
 
 /// "x0,y0,x1,y1"
@@ -75,16 +71,6 @@ std::vector<Vec2d> area_of(const std::string& text) {
   return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
 }
 
-std::optional<WalkableSpace> read_space(const MeasureOptions& options, const measures::TrajectoryInfo& info) {
-  if (options.geometry) {
-    const std::string text = scenario::read_file(*options.geometry);
-    if (!options.geometry->ends_with(".geojson")) return WalkableSpace(text, *options.geometry);
-    return WalkableSpace(scenario::walkable_area_of_geojson(text, *options.geometry).area.wkt(), *options.geometry);
-  }
-  if (info.wkt_geometry.empty()) return std::nullopt;
-  return WalkableSpace(info.wkt_geometry, info.path + ": its walkable area");
-}
-
 MeasureSettings settings_of(const MeasureOptions& options) {
   MeasureSettings settings;
   for (const std::string& text : options.lines) settings.lines.push_back(line_of(text));
@@ -99,38 +85,32 @@ MeasureSettings settings_of(const MeasureOptions& options) {
   settings.scene_folder = options.scene_folder;
   settings.shortest_ways = options.shortest_ways;
   settings.threads = options.threads;
+  settings.geometry = options.geometry;
+  settings.frame_rate = options.frame_rate;
+  if (options.unit) settings.meters_per_length = *options.unit == "cm" ? 0.01 : 1.0;
+  settings.table_folder = options.csv;
   return settings;
 }
 
 /// Before anything is read: nothing is written over what is measured, and nothing is measured that can't
 /// be written.
-void check_targets(const MeasureOptions& options) {
+void check_targets(const MeasureOptions& options, const MeasureSettings& settings) {
   FileRoles roles;
   roles.take(options.file, "what is measured");
   roles.take(options.geometry, "--geometry");
   roles.take(options.json, "--json");
   if (options.json) check_text_target(*options.json);
-  if (!options.csv) return;
-  if (std::filesystem::exists(*options.csv) && !std::filesystem::is_directory(*options.csv)) {
-    throw Error(ErrorCode::input_output,
-                fmt::format("'{}' can't be written to: it is not a folder, as --csv wants", *options.csv));
-  }
-  for (const std::string& table :
-       measure_table_names(options.lines.size(), options.areas.size(), options.grid.has_value())) {
-    roles.take((std::filesystem::path(*options.csv) / table).string(), "a table of --csv");
-  }
+  measures::take_table_files(settings, "a table of --csv", roles);
 }
 
 }  // namespace
 
 ExitCode measure_trajectory(const MeasureOptions& options) {
   const MeasureSettings settings = settings_of(options);
-  check_targets(options);
-  measures::TextDefaults defaults;
-  defaults.frame_rate = options.frame_rate;
-  if (options.unit) defaults.meters_per_length = *options.unit == "cm" ? 0.01 : 1.0;
-  const std::unique_ptr<measures::Trajectory> trajectory = measures::open_trajectory(options.file, defaults);
-  const std::optional<WalkableSpace> space = read_space(options, trajectory->info());
+  check_targets(options, settings);
+  const std::unique_ptr<measures::Trajectory> trajectory =
+      measures::open_trajectory(options.file, measures::text_defaults(settings));
+  const std::optional<WalkableSpace> space = measures::walkable_space_of(trajectory->info(), settings.geometry);
 
   SignalGuard signals;
   Progress progress(progress_style(stderr, options.quiet), stderr);
@@ -147,8 +127,8 @@ ExitCode measure_trajectory(const MeasureOptions& options) {
     return ExitCode::interrupted;
   }
   for (const std::string& note : report.notes) log_warning(note);
-  if (options.csv) write_measure_tables(report, *options.csv);
-  if (options.json) write_text(*options.json, measure_json(report));
+  if (options.csv) measures::write_measure_tables(report, *options.csv);
+  if (options.json) write_text(*options.json, measures::measure_json(report));
   if (!options.quiet) fmt::print("{}", measure_summary(report));
   return ExitCode::ok;
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "host/cli/commands.hpp"
-#include "host/cli/json_output.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/number_text.hpp"
+#include "host/io/json_output.hpp"
 #include "throng/recording.hpp"
 
 namespace throng::cli {

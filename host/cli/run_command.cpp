@@ -6,15 +6,15 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
-#include "host/cli/files.hpp"
 #include "host/cli/log.hpp"
 #include "host/cli/progress.hpp"
 #include "host/cli/run_outputs.hpp"
 #include "host/cli/run_report.hpp"
 #include "host/cli/run_session.hpp"
 #include "host/cli/run_targets.hpp"
-#include "host/cli/scene_world.hpp"
 #include "host/cli/signals.hpp"
+#include "host/io/output_file.hpp"
+#include "host/scenario/scene_world.hpp"
 
 namespace throng::cli {
 namespace {

@@ -1,28 +1,17 @@
 #include "host/cli/run_outputs.hpp"
 
-#include "host/cli/executor_names.hpp"
 #include "host/cli/run_picture.hpp"
-#include "host/io/profile_footprints.hpp"
+#include "host/io/recording_info.hpp"
 #include "host/io/text_export.hpp"
+#include "host/scenario/recorded_scenario.hpp"
 
 namespace throng::cli {
 namespace {
 
-RecordingInfo recording_info(const Scenario& scenario, const World& world) {
-  RecordingInfo info;
-  info.every = scenario.record.every;
-  info.time_step = world.options().time_step;
-  info.fps = 1.0 / (static_cast<double>(info.every) * info.time_step);
-  info.wkt_geometry = scenario.wkt_geometry;
-  info.scenario_json = with_seed(scenario.source, scenario.options.seed);
-  info.version = version();
-  info.origin = world.origin();
-  info.executor = executor_name(world.executor());
-  info.profile_names = scenario.profile_names;
-  info.aim_points = scenario.record.aim_points;
-  info.heights = world.heights().has_value();
-  info.footprints = profile_footprints(world);
-  info.expected_agents = world.agent_count();
+RecordingInfo info_of(const Scenario& scenario, const World& world) {
+  RecordingInfo info = recording_info(world);
+  describe_scenario(scenario, info);
+  info.fps = frames_per_second(info);
   return info;
 }
 
@@ -30,7 +19,7 @@ RecordingInfo recording_info(const Scenario& scenario, const World& world) {
 
 RunOutputs::RunOutputs(const RunTargets& targets, const Scenario& scenario, const World& world, bool overwrite)
     : targets_(targets), overwrite_(overwrite) {
-  if (targets.recording) recorder_.emplace(*targets.recording, recording_info(scenario, world), overwrite);
+  if (targets.recording) recorder_.emplace(*targets.recording, info_of(scenario, world), overwrite);
   if (targets.picture) picture_.emplace(picture_options(scenario, world));
 }
 

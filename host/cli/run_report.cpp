@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "host/cli/json_output.hpp"
 #include "host/cli/number_text.hpp"
+#include "host/io/json_output.hpp"
 
 namespace throng::cli {
 namespace {

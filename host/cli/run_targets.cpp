@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "host/cli/file_roles.hpp"
-#include "host/cli/files.hpp"
+#include "host/io/file_roles.hpp"
+#include "host/io/output_file.hpp"
 
 namespace throng::cli {
 namespace {

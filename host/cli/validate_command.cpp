@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "host/cli/commands.hpp"
-#include "host/cli/json_output.hpp"
 #include "host/cli/number_text.hpp"
-#include "host/cli/scene_world.hpp"
+#include "host/io/json_output.hpp"
+#include "host/scenario/scene_world.hpp"
 
 namespace throng::cli {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/executor_names.hpp"
-#include "host/cli/json_output.hpp"
 #include "host/cli/number_text.hpp"
+#include "host/io/json_output.hpp"
 #include "host/verify/golden_run.hpp"
 #include "host/verify/self_check.hpp"
 

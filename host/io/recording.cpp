@@ -95,7 +95,9 @@ void Recording::Impl::open() {
   const bool live = is_being_recorded(path);
   const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "setting up the file");
   const hid_t plain = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
-  clean = plain >= 0 && !live;  // what this process itself is recording opens in either way
+  // What this process itself is recording opens in either way, and so does what it has open as left by a killed run.
+  unsigned open_as = 0;
+  clean = plain >= 0 && !live && H5Fget_intent(plain, &open_as) >= 0 && (open_as & H5F_ACC_SWMR_READ) == 0;
   // A checksum that is wrong may be right a moment later, but only when somebody writes; the library's pauses grow
   // twofold.
   hdf5::check(H5Pset_metadata_read_attempts(access, live ? 20 : 1), "setting up the file");

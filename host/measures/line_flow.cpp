@@ -44,6 +44,11 @@ void LineFlow::add(const FrameView& frame) {
   }
 }
 
+std::uint64_t passages_forward(const FlowThroughLine& flow) {
+  return static_cast<std::uint64_t>(
+      std::count_if(flow.passages.begin(), flow.passages.end(), [](const Passage& p) { return p.forward; }));
+}
+
 FlowThroughLine LineFlow::result() const {
   FlowThroughLine result{passages_, {}, {}, {}};
   if (passages_.empty()) return result;

@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "host/measures/frame_window.hpp"
+#include "throng/measures.hpp"
 #include "throng/types.hpp"
 
 namespace throng::measures {
 
-struct Line {
-  Vec2d a, b;  ///< m
-};
+using Line = MeasureLine;
 
 /// A person's first passage.
 struct Passage {
@@ -28,6 +27,9 @@ struct FlowThroughLine {
   /// passages, or all in one frame.
   std::optional<double> first, last, flow;
 };
+
+/// How many of them went forward.
+std::uint64_t passages_forward(const FlowThroughLine& flow);
 
 /// Passages of one line, counted as PedPy does: a step that meets the line and does not end on it (within 1e-5 m)
 /// passes it, and each person passes once, the first time. A step that begins within 1e-5 m of the line meets it (PedPy

@@ -13,24 +13,9 @@
 #include "host/measures/service_map.hpp"
 #include "host/measures/trajectory.hpp"
 #include "host/measures/walkable_space.hpp"
+#include "throng/measures.hpp"
 
 namespace throng::measures {
-
-/// What is to be measured. measure() throws invalid_argument for a value outside its limits.
-struct MeasureSettings {
-  std::vector<Line> lines;
-  std::vector<std::vector<Vec2d>> areas;  ///< convex polygons, m, in either direction
-  std::optional<double> from, to;         ///< s; frames from ... to ..., both included
-  std::uint64_t frame_step = 10;          ///< 1 to 10,000: frames before and behind, of speeds
-  std::optional<double> cut_off;          ///< m, > 0: people see no farther than this, for their cells
-  std::optional<double> grid;             ///< m, >= 0.01: squares of the map; none = no map
-  double density_bin = 0.25;              ///< people/m^2, >= 1e-3: of the fundamental diagram
-  std::optional<double> radius;           ///< m, > 0, of everybody; none = the recording's, where it has them
-  /// Where the files lie that a recording's scene names; none = beside the recording.
-  std::optional<std::string> scene_folder;
-  bool shortest_ways = false;
-  int threads = 0;  ///< 0 = all cores
-};
 
 struct LineMeasures {
   Line line;
@@ -72,8 +57,8 @@ struct MeasureReport {
   std::vector<std::string> notes;  ///< what was left out, and why
 };
 
-/// `space` may be missing. `go_on(done)` is asked after each frame, with the share done; false stops. Throws what
-/// open_trajectory does, too.
+/// Of the settings those that name files are not looked at. `space` may be missing. `go_on(done)` is asked after each
+/// frame, with the share done; false stops. Throws what open_trajectory does, too.
 MeasureReport measure(Trajectory& trajectory, const WalkableSpace* space, const MeasureSettings& settings,
                       const std::function<bool(double)>& go_on = {});
 

@@ -14,6 +14,7 @@ namespace throng::measures {
 /// Walkways, A to F, by the room that a person has: at least 35, 25, 15, 10, 5 square feet for A to E. J. J. Fruin:
 /// Pedestrian Planning and Design. 1971.
 inline constexpr std::size_t service_levels = 6;
+inline constexpr std::array<const char*, service_levels> service_level_names = {"A", "B", "C", "D", "E", "F"};
 inline constexpr std::array<double, service_levels - 1> least_room = {35 * 0.09290304, 25 * 0.09290304, 15 * 0.09290304,
                                                                       10 * 0.09290304, 5 * 0.09290304};  // m^2
 /// 0 = A to 5 = F, of `room` in m^2.

@@ -86,7 +86,8 @@ THRONG_API Scenario parse_scenario(std::string_view text, const std::string& dir
 /// A world with all of it, on the executor of `scenario.options`. Throws what World does.
 THRONG_API World make_world(const Scenario& scenario);
 
-/// The text of a scene, with this seed in it should it have another: the scene as it was run.
+/// The text of a scene, with this seed in it should it have another: the scene as it was run. Throws bad_scene when it
+/// is no JSON object.
 THRONG_API std::string with_seed(const std::string& scenario_json, std::uint64_t seed);
 
 }  // namespace throng

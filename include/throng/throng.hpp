@@ -4,6 +4,7 @@
 #include "throng/device_view.hpp"
 #include "throng/error.hpp"
 #include "throng/heights.hpp"
+#include "throng/measures.hpp"
 #include "throng/parameters.hpp"
 #include "throng/recording.hpp"
 #include "throng/scenario.hpp"

@@ -1,4 +1,4 @@
-#include "host/cli/files.hpp"
+#include "host/io/output_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto trajectory = throng::measures::open_text_trajectory(file, "fuzz", {10.0, {}});
     if (trajectory->info().frames > 1000) return 0;  // allowed and slow: no finding
-    throng::measures::MeasureSettings settings;
+    throng::MeasureSettings settings;
     settings.lines = {{{-1.0, 0.0}, {1.0, 0.5}}};
     settings.areas = {{{-2.0, -2.0}, {2.0, -2.0}, {2.0, 2.0}}};
     settings.cut_off = 1.5;

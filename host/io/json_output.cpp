@@ -1,9 +1,9 @@
-#include "host/cli/json_output.hpp"
+#include "host/io/json_output.hpp"
 
 #include <nlohmann/json.hpp>
 #include <utility>
 
-namespace throng::cli {
+namespace throng {
 
 using Json = nlohmann::ordered_json;
 
@@ -39,4 +39,4 @@ JsonOutput& JsonOutput::add(const std::vector<double>& value) { return value_->j
 
 std::string JsonOutput::text() const { return value_->json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
-}  // namespace throng::cli
+}  // namespace throng

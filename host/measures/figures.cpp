@@ -1,8 +1,8 @@
-#include "host/cli/measure_figures.hpp"
+#include "host/measures/figures.hpp"
 
 #include <algorithm>
 
-namespace throng::cli {
+namespace throng::measures {
 namespace {
 
 class SpreadSum {
@@ -28,19 +28,19 @@ constexpr double shortest_for_a_detour = 0.1;  ///< m
 
 }  // namespace
 
-MeasureFigures figures_of(const measures::MeasureReport& report) {
+MeasureFigures figures_of(const MeasureReport& report) {
   MeasureFigures figures;
   figures.first_time = report.frames.front().time;
   figures.last_time = report.frames.back().time;
   figures.still_there = report.frames.back().people;
-  for (const measures::FrameMeasures& frame : report.frames) {
+  for (const FrameMeasures& frame : report.frames) {
     figures.most_at_once = std::max(figures.most_at_once, frame.people);
     if (!frame.overlap) continue;
     figures.overlapping_pairs += frame.overlap->pairs;
     figures.most_pairs = std::max(figures.most_pairs, frame.overlap->pairs);
   }
   SpreadSum time, length, detour;
-  for (const measures::Person& person : report.people) {
+  for (const Person& person : report.people) {
     time.add(person.last_time - person.first_time);
     length.add(person.length);
     if (person.shortest_way && *person.shortest_way > shortest_for_a_detour) {
@@ -58,9 +58,9 @@ MeasureFigures figures_of(const measures::MeasureReport& report) {
   return figures;
 }
 
-AreaFigures figures_of(const measures::AreaMeasures& area) {
+AreaFigures figures_of(const AreaMeasures& area) {
   SpreadSum density, voronoi, speed;
-  for (const measures::AreaMoment& moment : area.moments) {
+  for (const AreaMoment& moment : area.moments) {
     density.add(moment.density);
     if (moment.voronoi_density) voronoi.add(*moment.voronoi_density);
     if (moment.speed) speed.add(*moment.speed);
@@ -68,4 +68,4 @@ AreaFigures figures_of(const measures::AreaMeasures& area) {
   return {density.result(), voronoi.result(), speed.result()};
 }
 
-}  // namespace throng::cli
+}  // namespace throng::measures

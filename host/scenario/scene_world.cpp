@@ -1,8 +1,8 @@
-#include "host/cli/scene_world.hpp"
+#include "host/scenario/scene_world.hpp"
 
 #include <fmt/format.h>
 
-namespace throng::cli {
+namespace throng {
 
 World make_scene_world(const Scenario& scenario, const std::string& path) {
   try {
@@ -23,4 +23,4 @@ void prepare_scene_navigation(World& world, const std::string& path, const Navig
   }
 }
 
-}  // namespace throng::cli
+}  // namespace throng

@@ -1,10 +1,10 @@
-// That no file is written over another one of the same command.
+// That no file is written over another one of the same call.
 #pragma once
 #include <map>
 #include <optional>
 #include <string>
 
-namespace throng::cli {
+namespace throng {
 
 /// Each file in one role only: a picture written over the recording would be two losses.
 class FileRoles {
@@ -16,4 +16,4 @@ class FileRoles {
   std::map<std::string, std::string> roles_;
 };
 
-}  // namespace throng::cli
+}  // namespace throng

@@ -5,7 +5,7 @@
 #include "throng/scenario.hpp"
 #include "throng/world.hpp"
 
-namespace throng::cli {
+namespace throng {
 
 /// make_world, but what a World refuses in a scene is the scene's fault: bad_scene, naming `path`.
 [[nodiscard]] World make_scene_world(const Scenario& scenario, const std::string& path);
@@ -13,4 +13,4 @@ namespace throng::cli {
 /// World::prepare_navigation, with errors that name `path`.
 void prepare_scene_navigation(World& world, const std::string& path, const NavigationProgress& progress = {});
 
-}  // namespace throng::cli
+}  // namespace throng

@@ -9,11 +9,11 @@
 #include <system_error>
 #include <vector>
 
-#include "host/cli/files.hpp"
-#include "host/cli/measure_report.hpp"
+#include "host/io/output_file.hpp"
+#include "host/measures/report.hpp"
 #include "throng/error.hpp"
 
-namespace throng::cli {
+namespace throng::measures {
 namespace {
 
 constexpr const char* people_table = "people.csv";
@@ -55,50 +55,50 @@ class Table {
   fmt::memory_buffer text_;
 };
 
-void write_lines(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+void write_lines(const MeasureReport& report, const std::filesystem::path& folder) {
   for (std::size_t k = 0; k < report.lines.size(); ++k) {
-    const std::vector<measures::Passage>& passages = report.lines[k].flow.passages;
+    const std::vector<Passage>& passages = report.lines[k].flow.passages;
     Table curve("frame,time,passed"), each("id,frame,time,forward");
     std::size_t passed = 0;
-    for (const measures::FrameMeasures& frame : report.frames) {
+    for (const FrameMeasures& frame : report.frames) {
       while (passed < passages.size() && passages[passed].frame <= frame.frame) ++passed;
       curve.row(frame.frame, frame.time, passed);
     }
-    for (const measures::Passage& p : passages) each.row(p.id, p.frame, p.time, p.forward ? 1 : 0);
+    for (const Passage& p : passages) each.row(p.id, p.frame, p.time, p.forward ? 1 : 0);
     curve.write(folder / curve_table(k + 1));
     each.write(folder / passages_table(k + 1));
   }
 }
 
-void write_areas(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+void write_areas(const MeasureReport& report, const std::filesystem::path& folder) {
   for (std::size_t k = 0; k < report.areas.size(); ++k) {
     Table series("frame,time,people,density,voronoi_density,speed,voronoi_speed");
-    for (const measures::AreaMoment& m : report.areas[k].moments) {
+    for (const AreaMoment& m : report.areas[k].moments) {
       series.row(m.frame, m.time, m.count, m.density, m.voronoi_density, m.speed, m.voronoi_speed);
     }
     series.write(folder / area_table(k + 1));
     Table diagram("from,to,frames,density,speed,speed_deviation,flow,weidmann_speed");
-    for (const measures::DensityBin& b : report.areas[k].fundamental_diagram) {
+    for (const DensityBin& b : report.areas[k].fundamental_diagram) {
       diagram.row(b.low, b.high, b.frames, b.density, b.speed, b.speed_deviation, b.flow, b.weidmann_speed);
     }
     diagram.write(folder / diagram_table(k + 1));
   }
 }
 
-void write_people(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+void write_people(const MeasureReport& report, const std::filesystem::path& folder) {
   Table table(
       "id,first_time,last_time,first_x,first_y,last_x,last_y,path_length,shortest_way,frames_outside,farthest_outside,"
       "wall_crossings");
-  for (const measures::Person& p : report.people) {
+  for (const Person& p : report.people) {
     table.row(p.id, p.first_time, p.last_time, p.first.x, p.first.y, p.last.x, p.last.y, p.length, p.shortest_way,
               p.frames_outside, p.farthest_outside, p.wall_crossings);
   }
   table.write(folder / people_table);
 }
 
-void write_frames(const measures::MeasureReport& report, const std::filesystem::path& folder) {
+void write_frames(const MeasureReport& report, const std::filesystem::path& folder) {
   Table table("frame,time,people,speed,overlapping_pairs,deepest_overlap,outside");
-  for (const measures::FrameMeasures& f : report.frames) {
+  for (const FrameMeasures& f : report.frames) {
     std::optional<std::uint64_t> pairs;
     std::optional<double> deepest;
     if (f.overlap) {
@@ -110,11 +110,11 @@ void write_frames(const measures::MeasureReport& report, const std::filesystem::
   table.write(folder / frames_table);
 }
 
-void write_map(const measures::ServiceMap& map, const std::filesystem::path& folder) {
+void write_map(const ServiceMap& map, const std::filesystem::path& folder) {
   Table table("x,y,person_seconds,density,speed,felt_density,service_level");
-  for (const measures::MapCell& c : map.cells) {
-    std::optional<char> level;
-    if (c.level) level = static_cast<char>('A' + *c.level);
+  for (const MapCell& c : map.cells) {
+    std::optional<const char*> level;
+    if (c.level) level = service_level_names[*c.level];
     table.row(c.center.x, c.center.y, c.person_seconds, c.density, c.speed, c.felt_density, level);
   }
   table.write(folder / map_table);
@@ -136,7 +136,7 @@ std::vector<std::string> measure_table_names(std::size_t lines, std::size_t area
   return names;
 }
 
-void write_measure_tables(const measures::MeasureReport& report, const std::string& folder) {
+void write_measure_tables(const MeasureReport& report, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
@@ -149,4 +149,4 @@ void write_measure_tables(const measures::MeasureReport& report, const std::stri
   if (report.map) write_map(*report.map, folder);
 }
 
-}  // namespace throng::cli
+}  // namespace throng::measures

@@ -1,9 +1,9 @@
-// Files that the command writes, and checks made before a long run instead of after it.
+// Files that are written whole, and checks made before a long run instead of after it.
 #pragma once
 #include <string>
 #include <string_view>
 
-namespace throng::cli {
+namespace throng {
 
 /// Throws input_output when `path` is there and `overwrite` is false, when it is no regular file, or when its folder is
 /// missing or can't be written to.
@@ -16,4 +16,4 @@ void write_text(const std::string& path, std::string_view text);
 /// Throws what write_text would find out before writing.
 void check_text_target(const std::string& path);
 
-}  // namespace throng::cli
+}  // namespace throng

@@ -1,4 +1,4 @@
-#include "host/cli/file_roles.hpp"
+#include "host/io/file_roles.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "throng/error.hpp"
 
-namespace throng::cli {
+namespace throng {
 
 namespace fs = std::filesystem;
 
@@ -21,4 +21,4 @@ void FileRoles::take(const std::optional<std::string>& path, const std::string& 
   throw Error(ErrorCode::invalid_argument, fmt::format("'{}' is both {} and {}", *path, place->second, role));
 }
 
-}  // namespace throng::cli
+}  // namespace throng

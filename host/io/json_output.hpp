@@ -1,11 +1,11 @@
-// JSON that the command prints: over nlohmann::ordered_json, whose header is slow to compile and stays in one file.
+// JSON that is written: over nlohmann::ordered_json, whose header is slow to compile and stays in one file.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace throng::cli {
+namespace throng {
 
 /// An object or array under construction; keys keep the order in which they are set.
 class JsonOutput {
@@ -40,4 +40,4 @@ class JsonOutput {
   std::unique_ptr<Value> value_;
 };
 
-}  // namespace throng::cli
+}  // namespace throng

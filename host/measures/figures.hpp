@@ -4,7 +4,7 @@
 
 #include "host/measures/measure.hpp"
 
-namespace throng::cli {
+namespace throng::measures {
 
 /// Least, mean and greatest of some values; none of no values.
 struct Spread {
@@ -23,12 +23,12 @@ struct MeasureFigures {
   double farthest_outside = 0.0;                        ///< m
   std::uint64_t overlapping_pairs = 0, most_pairs = 0;  ///< summed over frames, in one frame
 };
-[[nodiscard]] MeasureFigures figures_of(const measures::MeasureReport& report);
+[[nodiscard]] MeasureFigures figures_of(const MeasureReport& report);
 
 struct AreaFigures {
   std::optional<Spread> density, voronoi_density;  ///< over all frames
   std::optional<Spread> speed;                     ///< over frames with somebody inside
 };
-[[nodiscard]] AreaFigures figures_of(const measures::AreaMeasures& area);
+[[nodiscard]] AreaFigures figures_of(const AreaMeasures& area);
 
-}  // namespace throng::cli
+}  // namespace throng::measures

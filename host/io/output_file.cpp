@@ -1,4 +1,4 @@
-#include "host/cli/files.hpp"
+#include "host/io/output_file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include "host/io/atomic_file.hpp"
 #include "throng/error.hpp"
 
-namespace throng::cli {
+namespace throng {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,4 +59,4 @@ void write_text(const std::string& path, std::string_view text) {
   file.commit();
 }
 
-}  // namespace throng::cli
+}  // namespace throng
