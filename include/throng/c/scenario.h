@@ -33,15 +33,14 @@ THRONG_C_API throng_status throng_scenario_make_world(throng_scenario* scenario,
 
 typedef struct throng_scenario_info {
   uint32_t struct_size;
-  int32_t
-      contact_of_walkers; /* 0 or 1: the file does not speak of the contact pass: it is on, since there are walkers */
-  double duration;        /* s */
-  uint64_t steps;         /* ceil(duration / time_step - 1e-9) */
-  uint64_t record_every;  /* steps from one frame to the next */
-  int32_t record_aim_points; /* 0 or 1: frames have aim points */
-  int32_t navigation;        /* 0 or 1: every goal has a flow field */
-  int32_t heights;           /* 0 or 1: the ground has heights */
-  uint32_t reserved;         /* 0 */
+  int32_t contact_of_walkers; /* 0 or 1: the contact pass is on without the file's word, since there are walkers */
+  double duration;            /* s */
+  uint64_t steps;             /* ceil(duration / time_step - 1e-9) */
+  uint64_t record_every;      /* steps from one frame to the next */
+  int32_t record_aim_points;  /* 0 or 1: frames have aim points */
+  int32_t navigation;         /* 0 or 1: every goal has a flow field */
+  int32_t heights;            /* 0 or 1: the ground has heights */
+  uint32_t reserved;          /* 0 */
   uint64_t agents;
   uint64_t profiles;
   uint64_t behaviors;
