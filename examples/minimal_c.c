@@ -40,13 +40,13 @@ static int run(throng_world* world) {
     goal[i].x = -start[i].x;
     goal[i].y = -start[i].y;
   }
-  throng_profile_desc_init_walker(&walker);
-  throng_agents_desc_init(&people); /* row 0 of the profiles, and a default for all that isn't given */
+  throng_profile_desc_init_walker(&walker, sizeof(walker));
+  throng_agents_desc_init(&people, sizeof(people)); /* row 0 of the profiles, and a default for all that isn't given */
   people.count = PEOPLE;
   people.position = points(start, PEOPLE);
   people.goal = points(goal, PEOPLE);
-  throng_statistics_init(&statistics);
-  throng_overlaps_init(&overlaps);
+  throng_statistics_init(&statistics, sizeof(statistics));
+  throng_overlaps_init(&overlaps, sizeof(overlaps));
 
   if (throng_world_add_profile(world, &walker, &row) != THRONG_OK) return 0;
   if (throng_world_add_polygon(world, &pillar, &obstacle) != THRONG_OK) return 0;
@@ -68,11 +68,11 @@ int main(void) {
   throng_world* world;
   int good;
 
-  throng_instance_desc_init(&host);
+  throng_instance_desc_init(&host, sizeof(host));
   host.log = say; /* is told of each call that fails, and why */
   if (throng_instance_create(&host, &instance) != THRONG_OK) return 1;
-  throng_world_desc_init(&settings); /* the fastest executor of this machine, steps of 0.1 s */
-  settings.contact_iterations = 8;   /* what walkers were calibrated with */
+  throng_world_desc_init(&settings, sizeof(settings)); /* the fastest executor of this machine, steps of 0.1 s */
+  settings.contact_iterations = 8;                     /* what walkers were calibrated with */
   good = throng_world_create(instance, &settings, &world) == THRONG_OK && run(world);
   throng_world_destroy(world);
   throng_instance_destroy(instance);

@@ -88,8 +88,8 @@ class AgentColumns {
 
 }  // namespace
 
-void throng_agents_desc_init(throng_agents_desc* desc) {
-  if (desc != nullptr) *desc = blank<throng_agents_desc>();
+void throng_agents_desc_init(throng_agents_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, blank<throng_agents_desc>());
 }
 
 throng_status throng_world_add_agents(throng_world* world, const throng_agents_desc* desc,

@@ -26,8 +26,8 @@ throng_status throng_world_get_agent_count(throng_world* world, std::uint64_t* c
   return on_world(world, [&](World& w) { give(count, "count", [&] { return w.agent_count(); }); });
 }
 
-void throng_agent_state_init(throng_agent_state* state) {
-  if (state != nullptr) *state = blank<throng_agent_state>();
+void throng_agent_state_init(throng_agent_state* state, std::size_t struct_size) {
+  init_descriptor(state, struct_size, blank<throng_agent_state>());
 }
 throng_status throng_world_get_agent_state(throng_world* world, throng_agent agent, throng_agent_state* state) {
   return on_world(world, [&](World& w) {
@@ -50,8 +50,8 @@ throng_status throng_world_get_agent_state(throng_world* world, throng_agent age
   });
 }
 
-void throng_readout_init(throng_readout* readout) {
-  if (readout != nullptr) *readout = blank<throng_readout>();
+void throng_readout_init(throng_readout* readout, std::size_t struct_size) {
+  init_descriptor(readout, struct_size, blank<throng_readout>());
 }
 throng_status throng_world_read(throng_world* world, const throng_readout* readout) {
   return on_world(world, [&](World& w) {

@@ -104,7 +104,9 @@ throng_behavior_desc desc_of(const Behavior& behavior) {
   return desc;
 }
 
-void fill_in_defaults(throng_behavior_desc* desc) { throng_behavior_desc_init(desc, THRONG_NO_BEHAVIOR); }
+void fill_in_defaults(throng_behavior_desc* desc, std::size_t struct_size) {
+  throng_behavior_desc_init(desc, struct_size, THRONG_NO_BEHAVIOR);
+}
 
 }  // namespace
 
@@ -135,10 +137,10 @@ throng_behavior_desc c_behavior(const Behavior& behavior, Lent& lent) {
 
 }  // namespace throng::c_api
 
-void throng_behavior_desc_init(throng_behavior_desc* desc, throng_behavior_kind kind) {
-  if (desc == nullptr) return;
-  *desc = desc_of(default_behavior(kind));
-  desc->kind = kind;  // also an unknown one, which is refused where it is used
+void throng_behavior_desc_init(throng_behavior_desc* desc, std::size_t struct_size, throng_behavior_kind kind) {
+  throng_behavior_desc defaults = desc_of(default_behavior(kind));
+  defaults.kind = kind;  // also an unknown one, which is refused where it is used
+  init_descriptor(desc, struct_size, defaults);
 }
 
 throng_status throng_world_add_behavior(throng_world* world, const throng_behavior_desc* desc, std::uint32_t* row) {

@@ -141,8 +141,8 @@ void give_points(const std::vector<Vec2d>& points, std::optional<OutArray<Vec2d>
 
 }  // namespace
 
-void throng_bodies_desc_init(throng_bodies_desc* desc) {
-  if (desc != nullptr) *desc = blank<throng_bodies_desc>();
+void throng_bodies_desc_init(throng_bodies_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, blank<throng_bodies_desc>());
 }
 const char* throng_body_fault_name(throng_body_fault fault) {
   // Literals, with a zero behind them.
@@ -214,8 +214,8 @@ throng_status throng_bodies_get_refused(throng_bodies* bodies, throng_refused_bo
   });
 }
 
-void throng_poses_desc_init(throng_poses_desc* desc) {
-  if (desc != nullptr) *desc = blank<throng_poses_desc>();
+void throng_poses_desc_init(throng_poses_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, blank<throng_poses_desc>());
 }
 throng_status throng_bodies_move(throng_bodies* bodies, const throng_poses_desc* desc) {
   return guarded(bodies, [&](throng_bodies& b) {
@@ -257,10 +257,10 @@ throng_status throng_bodies_find_pairs(throng_bodies* bodies, double margin, thr
   });
 }
 
-void throng_collide_desc_init(throng_collide_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_collide_desc>();
-  desc->tolerance = PairBatch{}.tolerance;
+void throng_collide_desc_init(throng_collide_desc* desc, std::size_t struct_size) {
+  throng_collide_desc defaults = blank<throng_collide_desc>();
+  defaults.tolerance = PairBatch{}.tolerance;
+  init_descriptor(desc, struct_size, defaults);
 }
 throng_status throng_bodies_collide(throng_bodies* bodies, const throng_collide_desc* desc) {
   return guarded(bodies, [&](throng_bodies& b) {

@@ -28,12 +28,12 @@ void check_size(std::uint32_t size, const char* name) {
 /// What a caller has given, whatever version of the struct it knows: members that it lacks have their defaults, those
 /// that this library lacks must be zero. Throws invalid_argument.
 template <class Descriptor>
-Descriptor read_descriptor(const Descriptor* given, const char* name, void (*fill_defaults)(Descriptor*)) {
+Descriptor read_descriptor(const Descriptor* given, const char* name, void (*fill_defaults)(Descriptor*, std::size_t)) {
   static_assert(std::is_trivially_copyable_v<Descriptor> && std::is_standard_layout_v<Descriptor>);
   const std::uint32_t size = wanted(given, name).struct_size;
   check_size<Descriptor>(size, name);
   Descriptor read;
-  fill_defaults(&read);
+  fill_defaults(&read, sizeof(read));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
   for (std::size_t k = sizeof(Descriptor); k < size; ++k) {
     if (bytes[k] != 0) {
@@ -50,26 +50,43 @@ Descriptor read_descriptor(const Descriptor* given, const char* name, void (*fil
 }
 /// The same where null means the defaults.
 template <class Descriptor>
-Descriptor read_optional_descriptor(const Descriptor* given, const char* name, void (*fill_defaults)(Descriptor*)) {
+Descriptor read_optional_descriptor(const Descriptor* given, const char* name,
+                                    void (*fill_defaults)(Descriptor*, std::size_t)) {
   if (given != nullptr) return read_descriptor(given, name, fill_defaults);
   Descriptor defaults;
-  fill_defaults(&defaults);
+  fill_defaults(&defaults, sizeof(defaults));
   return defaults;
 }
 
-/// Gives a caller as much of `value` as it knows; what it has beyond that becomes zero. Throws invalid_argument.
+/// Gives a caller that knows `size` bytes of the struct as much of `value`; what it has beyond that becomes zero.
+template <class Descriptor>
+void give_known(Descriptor* target, std::uint32_t size, Descriptor value) {
+  value.struct_size = size;
+  auto* const bytes = reinterpret_cast<unsigned char*>(target);
+  std::memcpy(bytes, &value, size < sizeof(Descriptor) ? size : sizeof(Descriptor));
+  for (std::size_t k = sizeof(Descriptor); k < size; ++k) bytes[k] = 0;
+}
+
+/// A struct to be written. Throws invalid_argument.
 template <class Descriptor>
 void check_target(const Descriptor* target, const char* name) {
   check_size<Descriptor>(wanted(target, name).struct_size, name);
 }
 template <class Descriptor>
-void write_descriptor(Descriptor* target, const char* name, Descriptor value) {
+void write_descriptor(Descriptor* target, const char* name, const Descriptor& value) {
   check_target(target, name);
-  const std::uint32_t size = target->struct_size;
-  value.struct_size = size;
-  auto* const bytes = reinterpret_cast<unsigned char*>(target);
-  std::memcpy(bytes, &value, size < sizeof(Descriptor) ? size : sizeof(Descriptor));
-  for (std::size_t k = sizeof(Descriptor); k < size; ++k) bytes[k] = 0;
+  give_known(target, target->struct_size, value);
+}
+
+/// What throng_*_init does. A size that no version has had leaves a struct_size that is refused, and touches no more.
+template <class Descriptor>
+void init_descriptor(Descriptor* target, std::size_t size, const Descriptor& defaults) {
+  if (target == nullptr || size < sizeof(std::uint32_t)) return;
+  if (size < first_size<Descriptor> || size > most_size) {
+    target->struct_size = 0;
+  } else {
+    give_known(target, static_cast<std::uint32_t>(size), defaults);
+  }
 }
 
 /// A descriptor that is zero but for its size.

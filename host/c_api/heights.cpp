@@ -69,11 +69,11 @@ throng_heights_desc c_heights(const Heights& heights, Lent& lent) {
 
 }  // namespace
 
-void throng_heights_desc_init(throng_heights_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_heights_desc>();
-  desc->slopes_change_speed = 1;
-  desc->map_spacing = HeightMap{}.spacing;
+void throng_heights_desc_init(throng_heights_desc* desc, std::size_t struct_size) {
+  throng_heights_desc defaults = blank<throng_heights_desc>();
+  defaults.slopes_change_speed = 1;
+  defaults.map_spacing = HeightMap{}.spacing;
+  init_descriptor(desc, struct_size, defaults);
 }
 
 throng_status throng_get_standard_slope_speed(throng_instance* instance, throng_slope_speed* table,
@@ -99,7 +99,7 @@ throng_status throng_world_clear_heights(throng_world* world) {
 throng_status throng_world_get_heights(throng_world* world, throng_heights_desc* desc, std::int32_t* found) {
   return lend_from_world(world, desc, [&](World& w, Lent& lent) {
     throng_heights_desc read;
-    throng_heights_desc_init(&read);
+    throng_heights_desc_init(&read, sizeof(read));
     give_optional(found, "found", [&] {
       if (w.heights()) read = c_heights(*w.heights(), lent);
       return w.heights() ? 1 : 0;

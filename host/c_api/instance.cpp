@@ -37,10 +37,10 @@ struct NoObject : Object {
 
 }  // namespace
 
-void throng_instance_desc_init(throng_instance_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_instance_desc>();
-  desc->least_level = THRONG_LOG_WARNING;
+void throng_instance_desc_init(throng_instance_desc* desc, std::size_t struct_size) {
+  throng_instance_desc defaults = blank<throng_instance_desc>();
+  defaults.least_level = THRONG_LOG_WARNING;
+  init_descriptor(desc, struct_size, defaults);
 }
 
 throng_status throng_instance_create(const throng_instance_desc* desc, throng_instance** instance) {

@@ -58,14 +58,14 @@ throng_door_desc desc_of(const Door& door, Lent& lent) {
 
 }  // namespace
 
-void throng_queue_desc_init(throng_queue_desc* desc) {
-  if (desc == nullptr) return;
+void throng_queue_desc_init(throng_queue_desc* desc, std::size_t struct_size) {
   const Queue queue;
-  *desc = blank<throng_queue_desc>();
-  desc->servers = queue.servers;
-  desc->spacing = queue.spacing;
-  desc->service_time = c_distribution(queue.service_time);
-  desc->goal = THRONG_NONE;
+  throng_queue_desc defaults = blank<throng_queue_desc>();
+  defaults.servers = queue.servers;
+  defaults.spacing = queue.spacing;
+  defaults.service_time = c_distribution(queue.service_time);
+  defaults.goal = THRONG_NONE;
+  init_descriptor(desc, struct_size, defaults);
 }
 throng_status throng_world_add_queue(throng_world* world, const throng_queue_desc* desc, std::uint32_t* row) {
   return on_world(world, [&](World& w) {
@@ -79,10 +79,10 @@ throng_status throng_world_get_queue_count(throng_world* world, std::uint64_t* c
   return on_world(world, [&](World& w) { give(count, "count", [&] { return w.queue_count(); }); });
 }
 
-void throng_waiting_area_desc_init(throng_waiting_area_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_waiting_area_desc>();
-  desc->spacing = WaitingArea{}.spacing;
+void throng_waiting_area_desc_init(throng_waiting_area_desc* desc, std::size_t struct_size) {
+  throng_waiting_area_desc defaults = blank<throng_waiting_area_desc>();
+  defaults.spacing = WaitingArea{}.spacing;
+  init_descriptor(desc, struct_size, defaults);
 }
 throng_status throng_world_add_waiting_area(throng_world* world, const throng_waiting_area_desc* desc,
                                             std::uint32_t* row) {
@@ -98,10 +98,10 @@ throng_status throng_world_get_waiting_area_count(throng_world* world, std::uint
   return on_world(world, [&](World& w) { give(count, "count", [&] { return w.waiting_area_count(); }); });
 }
 
-void throng_door_desc_init(throng_door_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_door_desc>();
-  desc->period = number_or_nan(std::nullopt);
+void throng_door_desc_init(throng_door_desc* desc, std::size_t struct_size) {
+  throng_door_desc defaults = blank<throng_door_desc>();
+  defaults.period = number_or_nan(std::nullopt);
+  init_descriptor(desc, struct_size, defaults);
 }
 throng_status throng_world_add_door(throng_world* world, const throng_door_desc* desc, std::uint32_t* row) {
   return on_world(world, [&](World& w) {

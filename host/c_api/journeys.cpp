@@ -103,20 +103,24 @@ throng_journey_desc desc_of(const Journey& journey, std::uint32_t stage_size, Le
   return desc;
 }
 
+/// Of this library's stages: a descriptor that says nothing of them is not read as one of another version.
+void own_journey_desc(throng_journey_desc* desc, std::size_t struct_size) {
+  throng_journey_desc_init(desc, struct_size, sizeof(throng_stage_desc));
+}
+
 }  // namespace
 
-void throng_stage_desc_init(throng_stage_desc* desc) {
-  if (desc != nullptr) *desc = desc_of(Stage{});
+void throng_stage_desc_init(throng_stage_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, desc_of(Stage{}));
 }
-void throng_journey_desc_init(throng_journey_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_journey_desc>();
-  desc->stage_size = sizeof(throng_stage_desc);
+void throng_journey_desc_init(throng_journey_desc* desc, std::size_t struct_size, std::size_t stage_size) {
+  throng_journey_desc defaults = blank<throng_journey_desc>();
+  defaults.stage_size = static_cast<std::uint32_t>(stage_size);
+  init_descriptor(desc, struct_size, defaults);
 }
 throng_status throng_world_add_journey(throng_world* world, const throng_journey_desc* desc, std::uint32_t* row) {
   return on_world(world, [&](World& w) {
-    give(row, "row",
-         [&] { return w.add_journey(journey_of(read_descriptor(desc, "desc", throng_journey_desc_init))).row; });
+    give(row, "row", [&] { return w.add_journey(journey_of(read_descriptor(desc, "desc", own_journey_desc))).row; });
   });
 }
 throng_status throng_world_get_journey(throng_world* world, std::uint32_t row, throng_journey_desc* desc) {
@@ -133,16 +137,16 @@ throng_status throng_world_set_journey(throng_world* world, throng_agent agent, 
   return on_world(world, [&](World& w) { w.set_journey(handle_of(agent), {journey}); });
 }
 
-void throng_journey_state_init(throng_journey_state* state) {
-  if (state == nullptr) return;
-  *state = blank<throng_journey_state>();
-  state->journey = THRONG_NONE;
+void throng_journey_state_init(throng_journey_state* state, std::size_t struct_size) {
+  throng_journey_state defaults = blank<throng_journey_state>();
+  defaults.journey = THRONG_NONE;
+  init_descriptor(state, struct_size, defaults);
 }
 throng_status throng_world_get_journey_state(throng_world* world, throng_agent agent, throng_journey_state* state) {
   return on_world(world, [&](World& w) {
     check_target(state, "state");
     throng_journey_state out;
-    throng_journey_state_init(&out);
+    throng_journey_state_init(&out, sizeof(out));
     if (const std::optional<JourneyState> s = w.journey_state(handle_of(agent))) {
       out = {0, s->journey.row, s->stage, static_cast<throng_activity>(s->activity), s->visits, s->since};
     }
@@ -150,8 +154,8 @@ throng_status throng_world_get_journey_state(throng_world* world, throng_agent a
   });
 }
 
-void throng_journey_statistics_init(throng_journey_statistics* statistics) {
-  if (statistics != nullptr) *statistics = blank<throng_journey_statistics>();
+void throng_journey_statistics_init(throng_journey_statistics* statistics, std::size_t struct_size) {
+  init_descriptor(statistics, struct_size, blank<throng_journey_statistics>());
 }
 throng_status throng_world_get_journey_statistics(throng_world* world, throng_journey_statistics* statistics) {
   return on_world(world, [&](World& w) {
@@ -160,8 +164,8 @@ throng_status throng_world_get_journey_statistics(throng_world* world, throng_jo
     write_descriptor(statistics, "statistics", throng_journey_statistics{0, 0, s.entered, s.left, s.waiting_to_enter});
   });
 }
-void throng_stage_state_init(throng_stage_state* state) {
-  if (state != nullptr) *state = blank<throng_stage_state>();
+void throng_stage_state_init(throng_stage_state* state, std::size_t struct_size) {
+  init_descriptor(state, struct_size, blank<throng_stage_state>());
 }
 throng_status throng_world_get_stage_state(throng_world* world, std::uint32_t journey, std::uint32_t stage,
                                            throng_stage_state* state) {
@@ -171,8 +175,8 @@ throng_status throng_world_get_stage_state(throng_world* world, std::uint32_t jo
     write_descriptor(state, "state", throng_stage_state{0, 0, s.heading, s.there, s.passed});
   });
 }
-void throng_queue_state_init(throng_queue_state* state) {
-  if (state != nullptr) *state = blank<throng_queue_state>();
+void throng_queue_state_init(throng_queue_state* state, std::size_t struct_size) {
+  init_descriptor(state, struct_size, blank<throng_queue_state>());
 }
 throng_status throng_world_get_queue_state(throng_world* world, std::uint32_t queue, throng_queue_state* state) {
   return on_world(world, [&](World& w) {

@@ -51,15 +51,15 @@ MeasureSettings settings_of(const throng_measure_desc& desc) {
 
 }  // namespace
 
-void throng_measure_desc_init(throng_measure_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_measure_desc>();
-  const MeasureSettings defaults;
+void throng_measure_desc_init(throng_measure_desc* desc, std::size_t struct_size) {
+  throng_measure_desc defaults = blank<throng_measure_desc>();
+  const MeasureSettings settings;
   const double none = number_or_nan(std::nullopt);
-  desc->from = desc->to = desc->cut_off = desc->grid = desc->radius = none;
-  desc->frame_rate = desc->meters_per_length = none;
-  desc->frame_step = defaults.frame_step;
-  desc->density_bin = defaults.density_bin;
+  defaults.from = defaults.to = defaults.cut_off = defaults.grid = defaults.radius = none;
+  defaults.frame_rate = defaults.meters_per_length = none;
+  defaults.frame_step = settings.frame_step;
+  defaults.density_bin = settings.density_bin;
+  init_descriptor(desc, struct_size, defaults);
 }
 
 throng_status throng_measure(throng_instance* instance, const char* path, const throng_measure_desc* desc,

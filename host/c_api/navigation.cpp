@@ -13,8 +13,8 @@ throng_way_options c_options(const FlowFieldOptions& options) {
 
 }  // namespace
 
-void throng_way_options_init(throng_way_options* options) {
-  if (options != nullptr) *options = c_options(FlowFieldOptions{});
+void throng_way_options_init(throng_way_options* options, std::size_t struct_size) {
+  init_descriptor(options, struct_size, c_options(FlowFieldOptions{}));
 }
 
 throng_status throng_world_find_way(throng_world* world, std::uint32_t goal, const throng_way_options* options) {
@@ -39,8 +39,8 @@ throng_status throng_world_prepare_navigation(throng_world* world) {
       world, [&](throng_world& object) { object.world.prepare_navigation(object.callbacks().navigation_progress()); });
 }
 
-void throng_way_init(throng_way* way) {
-  if (way != nullptr) *way = blank<throng_way>();
+void throng_way_init(throng_way* way, std::size_t struct_size) {
+  init_descriptor(way, struct_size, blank<throng_way>());
 }
 throng_status throng_world_get_way(throng_world* world, std::uint32_t goal, throng_vec2d place, throng_way* way) {
   return on_world(world, [&](World& w) {

@@ -65,15 +65,17 @@ Profile profile_of(const throng_profile_desc& desc) {
   return profile;
 }
 
-void fill(throng_profile_desc* desc, const Profile& profile) {
-  if (desc != nullptr) *desc = profile_desc_of(profile);
-}
-
 }  // namespace
 
-void throng_profile_desc_init(throng_profile_desc* desc) { fill(desc, Profile{}); }
-void throng_profile_desc_init_walker(throng_profile_desc* desc) { fill(desc, Profile::walker()); }
-void throng_profile_desc_init_rvo2(throng_profile_desc* desc) { fill(desc, Profile::rvo2()); }
+void throng_profile_desc_init(throng_profile_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, profile_desc_of(Profile{}));
+}
+void throng_profile_desc_init_walker(throng_profile_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, profile_desc_of(Profile::walker()));
+}
+void throng_profile_desc_init_rvo2(throng_profile_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, profile_desc_of(Profile::rvo2()));
+}
 
 throng_status throng_world_add_profile(throng_world* world, const throng_profile_desc* desc, std::uint32_t* row) {
   return on_world(world, [&](World& w) {

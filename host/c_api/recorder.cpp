@@ -110,11 +110,11 @@ void read_frame(const throng_frame_desc& desc, const throng_recorder& recorder, 
 
 }  // namespace
 
-void throng_recorder_desc_init(throng_recorder_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_recorder_desc>();
-  desc->time_step = desc->fps = desc->origin.x = desc->origin.y = number_or_nan(std::nullopt);
-  desc->aim_points = desc->heights = -1;
+void throng_recorder_desc_init(throng_recorder_desc* desc, std::size_t struct_size) {
+  throng_recorder_desc defaults = blank<throng_recorder_desc>();
+  defaults.time_step = defaults.fps = defaults.origin.x = defaults.origin.y = number_or_nan(std::nullopt);
+  defaults.aim_points = defaults.heights = -1;
+  init_descriptor(desc, struct_size, defaults);
 }
 
 throng_status throng_recorder_create(throng_instance* instance, const char* path, const throng_recorder_desc* desc,
@@ -137,8 +137,8 @@ throng_status throng_recorder_push_world(throng_recorder* recorder, throng_world
   });
 }
 
-void throng_frame_desc_init(throng_frame_desc* frame) {
-  if (frame != nullptr) *frame = blank<throng_frame_desc>();
+void throng_frame_desc_init(throng_frame_desc* frame, std::size_t struct_size) {
+  init_descriptor(frame, struct_size, blank<throng_frame_desc>());
 }
 throng_status throng_recorder_push(throng_recorder* recorder, const throng_frame_desc* frame) {
   return guarded(recorder, [&](throng_recorder& r) {
@@ -158,8 +158,8 @@ throng_status throng_recorder_get_written(throng_recorder* recorder, std::uint64
   });
 }
 
-void throng_recover_report_init(throng_recover_report* report) {
-  if (report != nullptr) *report = blank<throng_recover_report>();
+void throng_recover_report_init(throng_recover_report* report, std::size_t struct_size) {
+  init_descriptor(report, struct_size, blank<throng_recover_report>());
 }
 throng_status throng_recover_recording(throng_instance* instance, const char* path, const char* output,
                                        throng_recover_report* report) {

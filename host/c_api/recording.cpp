@@ -133,8 +133,8 @@ const char* throng_recording_error(const throng_recording* recording) {
   return recording == nullptr ? "" : recording->error();
 }
 
-void throng_recording_info_init(throng_recording_info* info) {
-  if (info != nullptr) *info = blank<throng_recording_info>();
+void throng_recording_info_init(throng_recording_info* info, std::size_t struct_size) {
+  init_descriptor(info, struct_size, blank<throng_recording_info>());
 }
 throng_status throng_recording_get_info(throng_recording* recording, throng_recording_info* info) {
   return guarded(recording, [&](throng_recording& object) {
@@ -181,8 +181,8 @@ throng_status throng_recording_get_footprints(throng_recording* recording, const
   return guarded(recording, [&](throng_recording& r) { give_span(outlines, "outlines", count, r.footprints); });
 }
 
-void throng_frame_info_init(throng_frame_info* info) {
-  if (info != nullptr) *info = blank<throng_frame_info>();
+void throng_frame_info_init(throng_frame_info* info, std::size_t struct_size) {
+  init_descriptor(info, struct_size, blank<throng_frame_info>());
 }
 throng_status throng_recording_get_frame(throng_recording* recording, std::uint64_t frame, throng_frame_info* info) {
   return guarded(recording, [&](throng_recording& object) {
@@ -222,8 +222,8 @@ throng_status throng_recording_read(throng_recording* recording, std::uint64_t f
   });
 }
 
-void throng_track_init(throng_track* track) {
-  if (track != nullptr) *track = blank<throng_track>();
+void throng_track_init(throng_track* track, std::size_t struct_size) {
+  init_descriptor(track, struct_size, blank<throng_track>());
 }
 throng_status throng_recording_read_agent(throng_recording* recording, std::int64_t id, const throng_track* track,
                                           std::uint64_t* count) {

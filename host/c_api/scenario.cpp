@@ -125,8 +125,8 @@ throng_status throng_scenario_make_world(throng_scenario* scenario, const throng
   return create(scenario, world, "world", make);
 }
 
-void throng_scenario_info_init(throng_scenario_info* info) {
-  if (info != nullptr) *info = blank<throng_scenario_info>();
+void throng_scenario_info_init(throng_scenario_info* info, std::size_t struct_size) {
+  init_descriptor(info, struct_size, blank<throng_scenario_info>());
 }
 throng_status throng_scenario_get_info(throng_scenario* scenario, throng_scenario_info* info) {
   return guarded(scenario, [&](throng_scenario& object) {

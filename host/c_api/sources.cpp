@@ -109,8 +109,8 @@ throng_source_desc desc_of(const Source& source, Lent& lent) {
 
 }  // namespace
 
-void throng_source_desc_init(throng_source_desc* desc) {
-  if (desc != nullptr) *desc = desc_of(Source{});
+void throng_source_desc_init(throng_source_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, desc_of(Source{}));
 }
 throng_status throng_world_add_source(throng_world* world, const throng_source_desc* desc, std::uint32_t* row) {
   return on_world(world, [&](World& w) {
@@ -127,8 +127,8 @@ throng_status throng_world_get_source_count(throng_world* world, std::uint64_t* 
 throng_status throng_world_expects_agents(throng_world* world, std::int32_t* expects) {
   return on_world(world, [&](World& w) { give(expects, "expects", [&] { return w.expects_agents() ? 1 : 0; }); });
 }
-void throng_source_state_init(throng_source_state* state) {
-  if (state != nullptr) *state = blank<throng_source_state>();
+void throng_source_state_init(throng_source_state* state, std::size_t struct_size) {
+  init_descriptor(state, struct_size, blank<throng_source_state>());
 }
 throng_status throng_world_get_source_state(throng_world* world, std::uint32_t source, throng_source_state* state) {
   return on_world(world, [&](World& w) {

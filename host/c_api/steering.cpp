@@ -63,10 +63,10 @@ class TargetColumn {
 
 }  // namespace
 
-void throng_steering_desc_init(throng_steering_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_steering_desc>();
-  for (throng_target& target : desc->targets) target = c_target({});
+void throng_steering_desc_init(throng_steering_desc* desc, std::size_t struct_size) {
+  throng_steering_desc defaults = blank<throng_steering_desc>();
+  for (throng_target& target : defaults.targets) target = c_target({});
+  init_descriptor(desc, struct_size, defaults);
 }
 throng_status throng_world_set_steering(throng_world* world, throng_agent agent, const throng_steering_desc* desc) {
   return on_world(world, [&](World& w) {
@@ -79,8 +79,8 @@ throng_status throng_world_set_steering(throng_world* world, throng_agent agent,
   });
 }
 
-void throng_steerings_desc_init(throng_steerings_desc* desc) {
-  if (desc != nullptr) *desc = blank<throng_steerings_desc>();
+void throng_steerings_desc_init(throng_steerings_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, blank<throng_steerings_desc>());
 }
 throng_status throng_world_set_steerings(throng_world* world, const throng_steerings_desc* desc) {
   return on_world(world, [&](World& w) {
@@ -99,18 +99,18 @@ throng_status throng_world_clear_steering(throng_world* world, const throng_arra
   return on_world(world, [&](World& w) { w.clear_steering(read_all<AgentHandle>(agents, "agents")); });
 }
 
-void throng_steering_state_init(throng_steering_state* state) {
-  if (state == nullptr) return;
-  *state = blank<throng_steering_state>();
-  state->behavior = THRONG_NONE;
-  for (throng_target& target : state->targets) target = c_target({});
+void throng_steering_state_init(throng_steering_state* state, std::size_t struct_size) {
+  throng_steering_state defaults = blank<throng_steering_state>();
+  defaults.behavior = THRONG_NONE;
+  for (throng_target& target : defaults.targets) target = c_target({});
+  init_descriptor(state, struct_size, defaults);
 }
 throng_status throng_world_get_steering(throng_world* world, throng_agent agent, throng_steering_state* state) {
   return on_world(world, [&](World& w) {
     check_target(state, "state");
     const SteeringState s = w.steering(handle_of(agent));
     throng_steering_state out;
-    throng_steering_state_init(&out);
+    throng_steering_state_init(&out, sizeof(out));
     if (s.active) out.behavior = s.steering.behavior.row;
     for (int k = 0; k < THRONG_MAX_TARGETS; ++k) out.targets[k] = c_target(s.steering.targets[k]);
     out.aim_point = c_vector(s.aim_point);

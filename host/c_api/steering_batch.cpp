@@ -62,10 +62,10 @@ class BatchArrays {
 
 }  // namespace
 
-void throng_steer_desc_init(throng_steer_desc* desc) {
-  if (desc == nullptr) return;
-  *desc = blank<throng_steer_desc>();
-  desc->time_step = SteeringBatch{}.time_step;
+void throng_steer_desc_init(throng_steer_desc* desc, std::size_t struct_size) {
+  throng_steer_desc defaults = blank<throng_steer_desc>();
+  defaults.time_step = SteeringBatch{}.time_step;
+  init_descriptor(desc, struct_size, defaults);
 }
 
 throng_status throng_steer(throng_instance* instance, const throng_steer_desc* desc) {

@@ -83,8 +83,8 @@ void copy_text(char (&to)[Size], const std::string& text) {
 }  // namespace
 }  // namespace throng::c_api
 
-void throng_world_desc_init(throng_world_desc* desc) {
-  if (desc != nullptr) *desc = world_desc_of(WorldOptions{});
+void throng_world_desc_init(throng_world_desc* desc, std::size_t struct_size) {
+  init_descriptor(desc, struct_size, world_desc_of(WorldOptions{}));
 }
 
 throng_status throng_world_create(throng_instance* instance, const throng_world_desc* desc, throng_world** world) {
@@ -118,8 +118,8 @@ throng_status throng_world_step(throng_world* world, std::uint64_t count) {
   });
 }
 
-void throng_statistics_init(throng_statistics* statistics) {
-  if (statistics != nullptr) *statistics = blank<throng_statistics>();
+void throng_statistics_init(throng_statistics* statistics, std::size_t struct_size) {
+  init_descriptor(statistics, struct_size, blank<throng_statistics>());
 }
 throng_status throng_world_get_statistics(throng_world* world, throng_statistics* statistics) {
   return on_world(world, [&](World& w) {
@@ -131,8 +131,8 @@ throng_status throng_world_get_statistics(throng_world* world, throng_statistics
   });
 }
 
-void throng_phase_times_init(throng_phase_times* times) {
-  if (times != nullptr) *times = blank<throng_phase_times>();
+void throng_phase_times_init(throng_phase_times* times, std::size_t struct_size) {
+  init_descriptor(times, struct_size, blank<throng_phase_times>());
 }
 throng_status throng_world_get_phase_times(throng_world* world, throng_phase_times* times) {
   return on_world(world, [&](World& w) {
@@ -142,8 +142,8 @@ throng_status throng_world_get_phase_times(throng_world* world, throng_phase_tim
   });
 }
 
-void throng_overlaps_init(throng_overlaps* overlaps) {
-  if (overlaps != nullptr) *overlaps = blank<throng_overlaps>();
+void throng_overlaps_init(throng_overlaps* overlaps, std::size_t struct_size) {
+  init_descriptor(overlaps, struct_size, blank<throng_overlaps>());
 }
 throng_status throng_world_measure_overlaps(throng_world* world, throng_overlaps* overlaps) {
   return on_world(world, [&](World& w) {
@@ -179,8 +179,8 @@ throng_status throng_world_load(throng_instance* instance, const char* path, con
   });
 }
 
-void throng_executor_info_init(throng_executor_info* info) {
-  if (info != nullptr) *info = blank<throng_executor_info>();
+void throng_executor_info_init(throng_executor_info* info, std::size_t struct_size) {
+  init_descriptor(info, struct_size, blank<throng_executor_info>());
 }
 throng_status throng_get_executor_info(throng_instance* instance, throng_executor executor,
                                        throng_executor_info* info) {

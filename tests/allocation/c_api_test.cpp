@@ -39,7 +39,7 @@ TEST(CApiAllocation, ACallThatFindsNoMemoryHasChangedNothing) {
   throng_instance* instance = nullptr;
   ASSERT_EQ(throng_instance_create(nullptr, &instance), THRONG_OK);
   throng_world_desc desc;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   desc.executor = THRONG_CPU;
   desc.threads = 1;
   std::vector<throng_vec2d> positions(100), corners = {{20, 20}, {22, 20}, {22, 22}, {20, 22}};
@@ -52,20 +52,20 @@ TEST(CApiAllocation, ACallThatFindsNoMemoryHasChangedNothing) {
   const throng_array corner_array = array_of(corners.data(), corners.size(), THRONG_F64X2);
   const throng_array handle_array = array_of(handles.data(), handles.size(), THRONG_HANDLE);
   throng_agents_desc agents;
-  throng_agents_desc_init(&agents);
+  throng_agents_desc_init(&agents, sizeof(agents));
   agents.count = positions.size();
   agents.position = position_array;
   agents.goal = array_of(positions.data(), positions.size(), THRONG_F64X2);
   throng_readout readout;
-  throng_readout_init(&readout);
+  throng_readout_init(&readout, sizeof(readout));
   readout.position = position_array;
   std::uint32_t row = 0;
   std::uint64_t count = 0;
   throng_obstacle obstacle = {};
   throng_profile_desc profile;
-  throng_profile_desc_init_walker(&profile);
+  throng_profile_desc_init_walker(&profile, sizeof(profile));
   throng_overlaps overlaps;
-  throng_overlaps_init(&overlaps);
+  throng_overlaps_init(&overlaps, sizeof(overlaps));
   const auto try_all = [&](const Case& each) {
     int failures = 0;
     for (std::uint64_t lasting = 0;; ++lasting) {
@@ -113,7 +113,7 @@ TEST(CApiAllocation, AWorldThatFindsNoMemoryIsNotMade) {
   throng_instance* instance = nullptr;
   ASSERT_EQ(throng_instance_create(nullptr, &instance), THRONG_OK);
   throng_world_desc desc;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   desc.executor = THRONG_CPU;
   desc.threads = 1;
   // The first of a process starts oneTBB, whose start can't be repeated when memory lacks in the middle of it.

@@ -37,7 +37,7 @@ int main(void) {
 
   if (throng_version() != THRONG_HEADER_VERSION) return 1;
   if (throng_instance_create(NULL, &instance) != THRONG_OK) return 1;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   desc.executor = THRONG_CPU;
   if (throng_world_create(instance, &desc, &world) != THRONG_OK) {
     printf("%s\n", throng_instance_error(instance));
@@ -46,7 +46,7 @@ int main(void) {
 
   WANT(throng_world_add_profile(world, NULL, &row) == THRONG_OK && row == 0);
   WANT(throng_world_add_polyline(world, &wall_array, &wall) == THRONG_OK);
-  throng_agents_desc_init(&agents);
+  throng_agents_desc_init(&agents, sizeof(agents));
   agents.count = 2;
   agents.position = points(start, 2);
   agents.goal = points(goal, 2);
@@ -56,7 +56,7 @@ int main(void) {
   WANT(throng_world_add_agents(world, &agents, &handle_array) == THRONG_OK);
   WANT(throng_world_step(world, 50) == THRONG_OK);
 
-  throng_readout_init(&readout);
+  throng_readout_init(&readout, sizeof(readout));
   readout.position = points(end, 2);
   readout.id.data = ids;
   readout.id.count = 2;

@@ -74,7 +74,7 @@ struct StridedCrowd {
         rotation(crowd.rotation),
         center(crowd.center),
         radius(crowd.radius) {
-    throng_bodies_desc_init(&desc);
+    throng_bodies_desc_init(&desc, sizeof(desc));
     desc.threads = 1;
     desc.offsets = offsets.array(THRONG_U32);
     desc.vertices = vertices.array(THRONG_F32X2);
@@ -185,7 +185,7 @@ TEST_F(CCollision, PairsAndContactsAreThoseOfCpp) {
       for (const Vec2f v : crowd_.translation) translation.push_back({0.5f * v.x, 0.5f * v.y});
       for (const Vec2f v : crowd_.center) center.push_back({0.5f * v.x, 0.5f * v.y});
       throng_poses_desc poses;
-      throng_poses_desc_init(&poses);
+      throng_poses_desc_init(&poses, sizeof(poses));
       poses.translation = array_of(translation);
       poses.center = array_of(center);
       accepted(throng_bodies_move(bodies_, &poses));
@@ -204,7 +204,7 @@ TEST_F(CCollision, PairsAndContactsAreThoseOfCpp) {
                     .out = wanted.cpp()});
       StridedResults results(pairs.size());
       throng_collide_desc desc;
-      throng_collide_desc_init(&desc);
+      throng_collide_desc_init(&desc, sizeof(desc));
       desc.tolerance = 1e-4;
       desc.measure_misses = misses ? 1 : 0;
       desc.pairs = pairs_array(pairs);
@@ -238,7 +238,7 @@ TEST_F(CCollision, ConvexityIsThatOfCpp) {
   const std::vector<std::uint32_t> offsets{0, 3};
   const std::vector<Vec2f> vertices{{0, 0}, {1, 0}, {0, 1}};
   throng_bodies_desc desc;
-  throng_bodies_desc_init(&desc);
+  throng_bodies_desc_init(&desc, sizeof(desc));
   desc.offsets = array_of(offsets);
   desc.vertices = array_of(vertices);
   accept(throng_is_convex(instance_, &desc, &convex, nullptr, 0, nullptr));
@@ -336,7 +336,7 @@ TEST_F(CCollision, WrongArgumentsOfASetsCallsAreNamed) {
   std::uint64_t count = 0;
   refused(throng_bodies_get_refused(bodies_, nullptr, 1, &count), "refused is null");
   throng_poses_desc poses;
-  throng_poses_desc_init(&poses);
+  throng_poses_desc_init(&poses, sizeof(poses));
   poses.center = strided_.translation.array(THRONG_F32X2);
   refused(throng_bodies_move(bodies_, &poses), "desc.center.count");
   poses.center.memory = THRONG_DEVICE;
@@ -349,7 +349,7 @@ TEST_F(CCollision, WrongArgumentsOfASetsCallsAreNamed) {
   std::vector<float> depth(2);
   throng_collide_desc desc;
   const auto collided = [&](const auto& change, std::string_view words) {
-    throng_collide_desc_init(&desc);
+    throng_collide_desc_init(&desc, sizeof(desc));
     desc.pairs = pairs_array(pairs);
     change(desc);
     refused(throng_bodies_collide(bodies_, &desc), words);
@@ -369,11 +369,11 @@ TEST_F(CCollision, WrongArgumentsOfASetsCallsAreNamed) {
 
 TEST_F(CCollision, ASetOfNothing) {
   throng_bodies_desc desc;
-  throng_bodies_desc_init(&desc);
+  throng_bodies_desc_init(&desc, sizeof(desc));
   make(desc);
   EXPECT_TRUE(found(1.0).empty());
   throng_collide_desc nothing;
-  throng_collide_desc_init(&nothing);
+  throng_collide_desc_init(&nothing, sizeof(nothing));
   accepted(throng_bodies_collide(bodies_, &nothing));
 }
 

@@ -24,13 +24,18 @@ struct LaterVersion {
   Grown known;
   double unknown;
 };
-void grown_init(Grown* grown) { *grown = {sizeof(Grown), 1, 2.0, 3.0}; }
+void grown_init(Grown* grown, std::size_t struct_size);
 }  // namespace
 
 namespace throng::c_api {
 template <>
 inline constexpr std::uint32_t first_size<Grown> = sizeof(FirstVersion);
 }
+namespace {
+void grown_init(Grown* grown, std::size_t struct_size) {
+  throng::c_api::init_descriptor(grown, struct_size, Grown{sizeof(Grown), 1, 2.0, 3.0});
+}
+}  // namespace
 
 namespace throng::contract {
 namespace {
@@ -53,6 +58,17 @@ TEST(Descriptors, OfTheFirstVersionHaveDefaultsForWhatIsNew) {
   EXPECT_EQ(read.first, 7u);
   EXPECT_EQ(read.second, 8.0);
   EXPECT_EQ(read.added, 3.0);
+}
+
+TEST(Descriptors, OfTheFirstVersionAreFilledInNoFartherThanTheyReach) {
+  alignas(Grown) unsigned char bytes[sizeof(Grown)];
+  std::memset(bytes, 0x5a, sizeof(bytes));
+  grown_init(reinterpret_cast<Grown*>(bytes), sizeof(FirstVersion));
+  FirstVersion filled;
+  std::memcpy(&filled, bytes, sizeof(filled));
+  EXPECT_EQ(filled.struct_size, sizeof(FirstVersion));
+  EXPECT_EQ(filled.second, 2.0);
+  for (std::size_t k = sizeof(FirstVersion); k < sizeof(bytes); ++k) EXPECT_EQ(bytes[k], 0x5a) << k;
 }
 
 TEST(Descriptors, OfThisVersionAreTakenWhole) {

@@ -22,7 +22,7 @@ struct Hall : TwinWorlds {
 
   void add_queue(GoalIndex west) {
     throng_queue_desc desc;
-    throng_queue_desc_init(&desc);
+    throng_queue_desc_init(&desc, sizeof(desc));
     desc.name = "counter";
     desc.line = array_of(queue.line);
     desc.spacing = 0.75;
@@ -30,7 +30,7 @@ struct Hall : TwinWorlds {
     desc.service_time = throng_distribution_normal(1.5, 0.5, 0.5, 3.0);
     accept(throng_world_add_queue(c, &desc, &row));
     EXPECT_EQ(row, cpp.add_queue(queue).row);
-    throng_queue_desc_init(&desc);
+    throng_queue_desc_init(&desc, sizeof(desc));
     desc.name = "shop";
     desc.line = array_of(queue.line);
     desc.goal = west.row;
@@ -43,7 +43,7 @@ struct Hall : TwinWorlds {
   }
   void add_area() {
     throng_waiting_area_desc desc;
-    throng_waiting_area_desc_init(&desc);
+    throng_waiting_area_desc_init(&desc, sizeof(desc));
     desc.name = "lounge";
     desc.polygon = array_of(area.polygon);
     desc.spacing = 0.8;
@@ -52,7 +52,7 @@ struct Hall : TwinWorlds {
   }
   void add_door() {
     throng_door_desc desc;
-    throng_door_desc_init(&desc);
+    throng_door_desc_init(&desc, sizeof(desc));
     desc.name = "gate";
     desc.line = array_of(door.line);
     desc.closed_at_start = 1;
@@ -64,7 +64,7 @@ struct Hall : TwinWorlds {
   void add_journeys(GoalIndex west, GoalIndex east) {
     const throng_next_stage drawn[2] = {{"queue", 0.25}, {"lounge", 0.75}}, timed[2] = {{"out", 0.0}, {"back", 0.0}};
     throng_stage_desc stages[6];
-    for (throng_stage_desc& stage : stages) throng_stage_desc_init(&stage);
+    for (throng_stage_desc& stage : stages) throng_stage_desc_init(&stage, sizeof(stage));
     const char* const names[6] = {"in", "queue", "lounge", "until", "back", "out"};
     for (int k = 0; k < 6; ++k) stages[k].name = names[k];
     stages[0].goal = west.row;
@@ -90,7 +90,7 @@ struct Hall : TwinWorlds {
     stages[5].kind = THRONG_LEAVE;
     stages[5].goal = east.row;
     throng_journey_desc desc;
-    throng_journey_desc_init(&desc);
+    throng_journey_desc_init(&desc, sizeof(desc), sizeof(throng_stage_desc));
     desc.name = "errand";
     desc.stages = stages;
     desc.stage_count = 6;
@@ -134,7 +134,7 @@ struct Hall : TwinWorlds {
         {}, 3.0, Distribution::uniform(0.15, 0.25), Distribution::fixed(1.8), Distribution::normal(1.2, 0.1, 0.5, 1.8)};
 
     throng_source_desc desc;
-    throng_source_desc_init(&desc);
+    throng_source_desc_init(&desc, sizeof(desc));
     desc.kinds = kinds;
     desc.kind_count = 2;
     desc.name = "street";
@@ -159,7 +159,7 @@ struct Hall : TwinWorlds {
     street.until = 8.0;
     EXPECT_EQ(row, cpp.add_source(street).row);
 
-    throng_source_desc_init(&desc);
+    throng_source_desc_init(&desc, sizeof(desc));
     desc.kinds = kinds;
     desc.kind_count = 1;
     desc.name = "stairs";
@@ -175,7 +175,7 @@ struct Hall : TwinWorlds {
     stairs.times = times;
     EXPECT_EQ(row, cpp.add_source(stairs).row);
 
-    throng_source_desc_init(&desc);
+    throng_source_desc_init(&desc, sizeof(desc));
     desc.kinds = kinds;
     desc.kind_count = 2;
     desc.name = "recorded";

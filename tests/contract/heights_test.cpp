@@ -13,7 +13,7 @@ struct Map {
         z.push_back(-1.0f);
       }
     }
-    throng_heights_desc_init(&desc);
+    throng_heights_desc_init(&desc, sizeof(desc));
     desc.map = {z.data(), static_cast<std::uint64_t>(columns * rows), 8, THRONG_F32, THRONG_HOST, nullptr};
     desc.map_origin = {-2.0, -3.0};
     desc.map_columns = columns;
@@ -35,7 +35,7 @@ struct Map {
 /// A ramp before a floor, and a table of slopes of its own.
 struct Ramp {
   Ramp() {
-    throng_heights_desc_init(&desc);
+    throng_heights_desc_init(&desc, sizeof(desc));
     floors[0] = {array_of(ramp), {2.0, 0.0}, 0.0, {0.25, 0.0}};
     floors[1] = {array_of(upper), {0.0, 0.0}, 1.0, {0.0, 0.0}};
     desc.floors = floors;
@@ -87,7 +87,7 @@ struct Walkers : TwinWorlds {
   }
   void expect_read_back(const Heights& wanted) {
     throng_heights_desc read;
-    throng_heights_desc_init(&read);
+    throng_heights_desc_init(&read, sizeof(read));
     std::int32_t found = 0;
     accept(throng_world_get_heights(c, &read, &found));
     EXPECT_EQ(found, 1);
@@ -109,7 +109,7 @@ TEST(CHeights, ChangeSpeedsAsInTheCppWorld) {
   world.expect_same(20);
   std::vector<double> z(4);
   throng_readout readout;
-  throng_readout_init(&readout);
+  throng_readout_init(&readout, sizeof(readout));
   readout.elevation = array_of(z);
   world.accept(throng_world_read(world.c, &readout));
   EXPECT_EQ(z, world.cpp.elevations());

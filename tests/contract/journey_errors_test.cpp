@@ -15,7 +15,7 @@ TEST(CJourneyErrors, OfPlaces) {
   std::uint32_t row = 77;
   const auto refuse_queue = [&](const auto& change, const Words& words) {
     throng_queue_desc desc;
-    throng_queue_desc_init(&desc);
+    throng_queue_desc_init(&desc, sizeof(desc));
     desc.name = "q";
     desc.line = array_of(line);
     change(desc);
@@ -35,7 +35,7 @@ TEST(CJourneyErrors, OfPlaces) {
 
   const auto refuse_area = [&](const auto& change, const Words& words) {
     throng_waiting_area_desc desc;
-    throng_waiting_area_desc_init(&desc);
+    throng_waiting_area_desc_init(&desc, sizeof(desc));
     desc.name = "a";
     desc.polygon = array_of(polygon);
     change(desc);
@@ -49,7 +49,7 @@ TEST(CJourneyErrors, OfPlaces) {
 
   const auto refuse_door = [&](const auto& change, const Words& words) {
     throng_door_desc desc;
-    throng_door_desc_init(&desc);
+    throng_door_desc_init(&desc, sizeof(desc));
     desc.name = "d";
     desc.line = array_of(line);
     change(desc);
@@ -66,7 +66,7 @@ TEST(CJourneyErrors, OfPlaces) {
   hall.refuse(throng_world_add_waiting_area(hall.c, nullptr, &row), {"desc is null"});
   hall.refuse(throng_world_add_door(hall.c, nullptr, &row), {"desc is null"});
   throng_door_desc door;
-  throng_door_desc_init(&door);
+  throng_door_desc_init(&door, sizeof(door));
   door.name = "d";
   door.line = array_of(line);
   hall.refuse(throng_world_add_door(hall.c, &door, nullptr), {"row is null"});
@@ -79,12 +79,12 @@ TEST(CJourneyErrors, OfStages) {
   const throng_next_stage nowhere{"elsewhere", 1.0};
   const auto refuse = [&](const auto& change, const Words& words) {
     throng_stage_desc stages[2];
-    for (throng_stage_desc& stage : stages) throng_stage_desc_init(&stage);
+    for (throng_stage_desc& stage : stages) throng_stage_desc_init(&stage, sizeof(stage));
     stages[0].name = "first";
     stages[1].name = "second";
     stages[0].goal = stages[1].goal = 0;
     throng_journey_desc desc;
-    throng_journey_desc_init(&desc);
+    throng_journey_desc_init(&desc, sizeof(desc), sizeof(throng_stage_desc));
     desc.name = "j";
     desc.stages = stages;
     desc.stage_count = 2;
@@ -119,7 +119,7 @@ TEST(CJourneyErrors, OfStages) {
   EXPECT_EQ(row, 77u);
   hall.refuse(throng_world_add_journey(hall.c, nullptr, &row), {"desc is null"});
   throng_journey_desc journey;
-  throng_journey_desc_init(&journey);
+  throng_journey_desc_init(&journey, sizeof(journey), sizeof(throng_stage_desc));
   journey.stage_size = 3;
   hall.refuse(throng_world_get_journey(hall.c, 0, &journey), {"desc.stage_size is 3"});
   hall.expect_same(3);
@@ -134,14 +134,14 @@ TEST(CJourneyErrors, StagesOfALaterVersion) {
   Hall hall;
   Later stages[2] = {};
   for (Later& stage : stages) {
-    throng_stage_desc_init(&stage.known);
+    throng_stage_desc_init(&stage.known, sizeof(stage.known));
     stage.known.struct_size = sizeof(Later);
     stage.known.goal = 0;
   }
   stages[0].known.name = "a";
   stages[1].known.name = "b";
   throng_journey_desc desc;
-  throng_journey_desc_init(&desc);
+  throng_journey_desc_init(&desc, sizeof(desc), sizeof(throng_stage_desc));
   desc.name = "later";
   desc.stages = &stages[0].known;
   desc.stage_count = 2;
@@ -157,7 +157,7 @@ TEST(CJourneyErrors, StagesOfALaterVersion) {
   later.stages[0].goal = later.stages[1].goal = GoalIndex{0};
   hall.cpp.add_journey(later);
   throng_journey_desc read;
-  throng_journey_desc_init(&read);
+  throng_journey_desc_init(&read, sizeof(read), sizeof(throng_stage_desc));
   read.stage_size = sizeof(Later);
   hall.accept(throng_world_get_journey(hall.c, row, &read));
   const Later* const found = reinterpret_cast<const Later*>(read.stages);
@@ -175,7 +175,7 @@ TEST(CJourneyErrors, OfSources) {
     throng_source_kind kind{};
     kind.share = 1.0;
     throng_source_desc desc;
-    throng_source_desc_init(&desc);
+    throng_source_desc_init(&desc, sizeof(desc));
     desc.name = "s";
     desc.region = array_of(region);
     desc.kinds = &kind;
@@ -219,13 +219,13 @@ TEST(CJourneyErrors, OfReadingAndSettingOff) {
   walker.position = {12, 12};
   const throng_agent agent = hall.add({walker}).front();
   throng_journey_state state;
-  throng_journey_state_init(&state);
+  throng_journey_state_init(&state, sizeof(state));
   throng_queue_desc queue;
-  throng_queue_desc_init(&queue);
+  throng_queue_desc_init(&queue, sizeof(queue));
   throng_stage_state stage;
-  throng_stage_state_init(&stage);
+  throng_stage_state_init(&stage, sizeof(stage));
   throng_source_state source;
-  throng_source_state_init(&source);
+  throng_source_state_init(&source, sizeof(source));
   std::int32_t flag = 0;
   hall.refuse(throng_world_set_journey(hall.c, agent, 3), {"journey 3"});
   hall.refuse(throng_world_set_journey(hall.c, {agent.slot, agent.generation + 1}, 0), {"agent"}, THRONG_STALE_HANDLE);

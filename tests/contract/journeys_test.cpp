@@ -18,7 +18,7 @@ TEST(CJourneys, RunAsTheCppWorlds) {
   walker.position = {13, 13};
   const throng_agent later = hall.add({walker}).front();
   throng_journey_state state;
-  throng_journey_state_init(&state);
+  throng_journey_state_init(&state, sizeof(state));
   hall.accept(throng_world_get_journey_state(hall.c, later, &state));
   EXPECT_EQ(state.journey, THRONG_NONE);
   hall.accept(throng_world_set_journey(hall.c, later, 0));
@@ -36,7 +36,7 @@ TEST(CJourneys, RunAsTheCppWorlds) {
       EXPECT_EQ(state.since, wanted->since);
     }
     throng_journey_statistics statistics;
-    throng_journey_statistics_init(&statistics);
+    throng_journey_statistics_init(&statistics, sizeof(statistics));
     hall.accept(throng_world_get_journey_statistics(hall.c, &statistics));
     const JourneyStatistics wanted = hall.cpp.journey_statistics();
     EXPECT_EQ(statistics.entered, wanted.entered);
@@ -45,7 +45,7 @@ TEST(CJourneys, RunAsTheCppWorlds) {
     EXPECT_EQ(statistics.waiting_to_enter, wanted.waiting_to_enter);
     for (std::uint32_t k = 0; k < 6; ++k) {
       throng_stage_state stage;
-      throng_stage_state_init(&stage);
+      throng_stage_state_init(&stage, sizeof(stage));
       hall.accept(throng_world_get_stage_state(hall.c, 0, k, &stage));
       const StageState of_cpp = hall.cpp.stage_state({0}, k);
       EXPECT_EQ(stage.heading, of_cpp.heading);
@@ -53,7 +53,7 @@ TEST(CJourneys, RunAsTheCppWorlds) {
       EXPECT_EQ(stage.passed, of_cpp.passed);
     }
     throng_queue_state queue;
-    throng_queue_state_init(&queue);
+    throng_queue_state_init(&queue, sizeof(queue));
     hall.accept(throng_world_get_queue_state(hall.c, 0, &queue));
     const QueueState of_queue = hall.cpp.queue_state({0});
     EXPECT_EQ(queue.heading, of_queue.heading);
@@ -61,7 +61,7 @@ TEST(CJourneys, RunAsTheCppWorlds) {
     EXPECT_EQ(queue.served, of_queue.served);
     for (std::uint32_t k = 0; k < 3; ++k) {
       throng_source_state source;
-      throng_source_state_init(&source);
+      throng_source_state_init(&source, sizeof(source));
       hall.accept(throng_world_get_source_state(hall.c, k, &source));
       const SourceState of_cpp = hall.cpp.source_state({k});
       EXPECT_EQ(source.due, of_cpp.due);
@@ -83,7 +83,7 @@ TEST(CJourneys, ReadBacksMakeTheSameAgain) {
   std::uint32_t made = THRONG_NONE;
   std::uint64_t count = 0;
   throng_queue_desc queue;
-  throng_queue_desc_init(&queue);
+  throng_queue_desc_init(&queue, sizeof(queue));
   hall.accept(throng_world_get_queue(hall.c, 0, &queue));
   EXPECT_STREQ(queue.name, "counter");
   EXPECT_EQ(values_of<Vec2d>(queue.line), hall.queue.line);
@@ -95,7 +95,7 @@ TEST(CJourneys, ReadBacksMakeTheSameAgain) {
   EXPECT_EQ(made, hall.cpp.add_queue(same_queue).row);
 
   throng_waiting_area_desc area;
-  throng_waiting_area_desc_init(&area);
+  throng_waiting_area_desc_init(&area, sizeof(area));
   hall.accept(throng_world_get_waiting_area(hall.c, 0, &area));
   EXPECT_STREQ(area.name, "lounge");
   area.name = "again";
@@ -105,7 +105,7 @@ TEST(CJourneys, ReadBacksMakeTheSameAgain) {
   EXPECT_EQ(made, hall.cpp.add_waiting_area(same_area).row);
 
   throng_door_desc door;
-  throng_door_desc_init(&door);
+  throng_door_desc_init(&door, sizeof(door));
   hall.accept(throng_world_get_door(hall.c, 0, &door));
   EXPECT_STREQ(door.name, "gate");
   door.name = "again";
@@ -115,7 +115,7 @@ TEST(CJourneys, ReadBacksMakeTheSameAgain) {
   EXPECT_EQ(made, hall.cpp.add_door(same_door).row);
 
   throng_journey_desc journey;
-  throng_journey_desc_init(&journey);
+  throng_journey_desc_init(&journey, sizeof(journey), sizeof(throng_stage_desc));
   hall.accept(throng_world_get_journey(hall.c, 0, &journey));
   EXPECT_STREQ(journey.name, "errand");
   ASSERT_EQ(journey.stage_count, 6u);
@@ -129,7 +129,7 @@ TEST(CJourneys, ReadBacksMakeTheSameAgain) {
 
   for (std::uint32_t k = 0; k < 3; ++k) {
     throng_source_desc source;
-    throng_source_desc_init(&source);
+    throng_source_desc_init(&source, sizeof(source));
     hall.accept(throng_world_get_source(hall.c, k, &source));
     Source same_source = hall.cpp.source({k});
     EXPECT_EQ(source.name, same_source.name);
@@ -177,7 +177,7 @@ struct Memory {
   }
   [[nodiscard]] throng_instance_desc desc() {
     throng_instance_desc desc;
-    throng_instance_desc_init(&desc);
+    throng_instance_desc_init(&desc, sizeof(desc));
     desc.allocate = allocate;
     desc.release = release;
     desc.memory_user = this;
@@ -193,7 +193,7 @@ TEST(CJourneys, ReadBacksAreOfTheHostsMemory) {
   {
     Hall hall(&desc);
     throng_journey_desc journey;
-    throng_journey_desc_init(&journey);
+    throng_journey_desc_init(&journey, sizeof(journey), sizeof(throng_stage_desc));
     hall.accept(throng_world_get_journey(hall.c, 0, &journey));
     EXPECT_TRUE(memory.has(journey.name));
     EXPECT_TRUE(memory.has(journey.stages));

@@ -10,7 +10,7 @@ namespace {
 
 throng_measure_desc no_desc() {
   throng_measure_desc desc;
-  throng_measure_desc_init(&desc);
+  throng_measure_desc_init(&desc, sizeof(desc));
   return desc;
 }
 

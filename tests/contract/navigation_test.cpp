@@ -16,7 +16,7 @@ struct Room : TwinWorlds {
   }
   void find_way(const FlowFieldOptions& options) {
     throng_way_options given;
-    throng_way_options_init(&given);
+    throng_way_options_init(&given, sizeof(given));
     given.cell_size = options.cell_size;
     given.clearance = options.clearance;
     given.wall_cost = options.wall_cost;
@@ -37,7 +37,7 @@ struct Room : TwinWorlds {
 TEST(CNavigation, LeadsAsTheCppWorldDoes) {
   Room room;
   throng_way_options read;
-  throng_way_options_init(&read);
+  throng_way_options_init(&read, sizeof(read));
   std::int32_t found = -1;
   read.cell_size = 0.0;
   room.accept(throng_world_get_way_options(room.c, room.goal, &read, &found));
@@ -56,7 +56,7 @@ TEST(CNavigation, LeadsAsTheCppWorldDoes) {
   room.cpp.prepare_navigation();
   for (const Vec2d place : {Vec2d{1, 1}, Vec2d{8, 2}, Vec2d{9, 1.5}, Vec2d{20, 1}}) {
     throng_way way;
-    throng_way_init(&way);
+    throng_way_init(&way, sizeof(way));
     room.accept(throng_world_get_way(room.c, room.goal, c_vector(place), &way));
     const WaySample sample = room.cpp.way({room.goal}, place);
     EXPECT_EQ(cpp_vector(way.direction), sample.direction);
@@ -122,7 +122,7 @@ TEST(CNavigation, LendsTheTextsOfBlockedWays) {
   kind.share = 1.0;
   const std::vector<double> time{1.0};
   throng_source_desc source;
-  throng_source_desc_init(&source);
+  throng_source_desc_init(&source, sizeof(source));
   source.kinds = &kind;
   source.kind_count = 1;
   source.region = array_of(far);
@@ -155,8 +155,8 @@ TEST(CNavigation, RefusesByName) {
   const char* const* texts = nullptr;
   throng_way_options options;
   throng_way way;
-  throng_way_options_init(&options);
-  throng_way_init(&way);
+  throng_way_options_init(&options, sizeof(options));
+  throng_way_init(&way, sizeof(way));
   room.refuse(throng_world_find_way(room.c, 7, nullptr), {"goal 7", "has 2"});
   for (double throng_way_options::*member :
        {&throng_way_options::cell_size, &throng_way_options::clearance, &throng_way_options::wall_cost}) {
@@ -169,7 +169,7 @@ TEST(CNavigation, RefusesByName) {
   options.struct_size = 12;
   room.refuse(throng_world_find_way(room.c, room.goal, &options), {"options.struct_size", "12"});
   room.refuse(throng_world_get_way_options(room.c, room.goal, &options, nullptr), {"options.struct_size", "12"});
-  throng_way_options_init(&options);
+  throng_way_options_init(&options, sizeof(options));
   room.refuse(throng_world_get_way_options(room.c, room.goal, nullptr, nullptr), {"options is null"});
   room.refuse(throng_world_get_way_options(room.c, 9, &options, &found), {"goal 9"});
   room.refuse(throng_world_get_way(room.c, room.other, {1, 1}, &way), {"goal 1", "no flow field"});

@@ -52,7 +52,7 @@ TEST_F(CRecorder, FramesOfOnesOwn) {
   const throng_array footprints[2] = {{}, array_of(footprint)};
   const char* const names[2] = {"robot", "cart"};
   throng_recorder_desc desc;
-  throng_recorder_desc_init(&desc);
+  throng_recorder_desc_init(&desc, sizeof(desc));
   desc.time_step = 0.5;
   desc.every = 4;
   desc.origin = {100.0, 200.0};
@@ -70,7 +70,7 @@ TEST_F(CRecorder, FramesOfOnesOwn) {
   std::vector<Vec2d> position{{1, 2}, {3, 4}}, velocity{{1, 0}, {0, 1}}, heading{{1, 0}, {0, 1}};
   const std::vector<double> z{0.5, 0.25};
   throng_frame_desc frame;
-  throng_frame_desc_init(&frame);
+  throng_frame_desc_init(&frame, sizeof(frame));
   frame.time = 2.0;
   frame.step = 4;
   frame.count = 2;
@@ -81,7 +81,7 @@ TEST_F(CRecorder, FramesOfOnesOwn) {
   frame.elevation = array_of(z);
   accept(throng_recorder_push(recorder_, &frame), throng_recorder_error, recorder_);
   throng_frame_desc empty;
-  throng_frame_desc_init(&empty);
+  throng_frame_desc_init(&empty, sizeof(empty));
   empty.time = 4.0;
   accept(throng_recorder_push(recorder_, &empty), throng_recorder_error, recorder_);
 
@@ -145,7 +145,7 @@ TEST_F(CRecorder, WhatAKilledRunLeavesIsRecovered) {
   throng_recording_destroy(cut);
 
   throng_recover_report report;
-  throng_recover_report_init(&report);
+  throng_recover_report_init(&report, sizeof(report));
   accept(throng_recover_recording(instance_, file("left.h5").c_str(), file("whole.h5").c_str(), &report));
   EXPECT_EQ(report.already_clean, 0);
   EXPECT_EQ(report.frames, 1u);

@@ -19,7 +19,7 @@ class CRecording : public WithInstance {
     const std::string text = scene;
     accept(throng_scenario_parse(instance_, text.data(), text.size(), "", "scene", nullptr, &scenario_));
     throng_world_desc desc;
-    throng_world_desc_init(&desc);
+    throng_world_desc_init(&desc, sizeof(desc));
     desc.executor = THRONG_CPU;
     desc.threads = 1;
     accept(throng_scenario_make_world(scenario_, &desc, &world_), throng_scenario_error, scenario_);
@@ -33,7 +33,7 @@ class CRecording : public WithInstance {
 
   throng_recorder_desc of_scene() const {
     throng_recorder_desc desc;
-    throng_recorder_desc_init(&desc);
+    throng_recorder_desc_init(&desc, sizeof(desc));
     desc.world = world_;
     desc.scenario = scenario_;
     return desc;
@@ -55,7 +55,7 @@ class CRecording : public WithInstance {
   void accepted(throng_status status) const { accept(status, throng_recording_error, recording_); }
   throng_recording_info info() const {
     throng_recording_info found;
-    throng_recording_info_init(&found);
+    throng_recording_info_init(&found, sizeof(found));
     accepted(throng_recording_get_info(recording_, &found));
     return found;
   }

@@ -8,7 +8,7 @@ namespace {
 struct Columns {
   explicit Columns(std::size_t count)
       : id(count), position(count), velocity(count), heading(count), aim_point(count), profile(count), z(count) {
-    throng_readout_init(&readout);
+    throng_readout_init(&readout, sizeof(readout));
     readout.id = array_of(id);
     readout.position = array_of(position);
     readout.velocity = array_of(velocity);
@@ -59,7 +59,7 @@ TEST_F(CRecording, IsReadAsThroughCpp) {
     Snapshot wanted;
     cpp.read(k, wanted);
     throng_frame_info frame;
-    throng_frame_info_init(&frame);
+    throng_frame_info_init(&frame, sizeof(frame));
     accepted(throng_recording_get_frame(recording_, k, &frame));
     EXPECT_EQ(frame.time, wanted.time);
     EXPECT_EQ(frame.step, wanted.step);
@@ -85,7 +85,7 @@ TEST_F(CRecording, AnAgentIsReadThroughAllFrames) {
   std::vector<double> time(frames), z(frames);
   std::vector<Vec2d> position(frames), aim_point(frames);
   throng_track track;
-  throng_track_init(&track);
+  throng_track_init(&track, sizeof(track));
   track.frame = {frame.data(), frame.size(), 0, THRONG_U64, THRONG_HOST, nullptr};
   track.time = array_of(time);
   track.position = array_of(position);
@@ -115,7 +115,7 @@ TEST_F(CRecording, AnAgentIsReadThroughAllFrames) {
   }
   accepted(throng_recording_read_agent(recording_, 0, nullptr, &count));
   EXPECT_EQ(count, frames);
-  throng_track_init(&track);
+  throng_track_init(&track, sizeof(track));
   track.frame = {short_frame.data(), short_frame.size(), 0, THRONG_U64, THRONG_HOST, nullptr};
   accepted(throng_recording_read_agent(recording_, 0, &track, &count));
   EXPECT_EQ(count, frames);
@@ -162,7 +162,7 @@ TEST_F(CRecording, WrongArgumentsOfReadingAreNamed) {
   EXPECT_EQ(columns.z, (std::vector<double>{0.0, 0.0}));
   std::uint64_t count = 0;
   throng_track track;
-  throng_track_init(&track);
+  throng_track_init(&track, sizeof(track));
   track.time = columns.readout.id;
   refused(throng_recording_read_agent(recording_, 0, &track, &count), "track.time.type");
   refused(throng_recording_read_agent(recording_, 0, nullptr, nullptr), "count is null");

@@ -12,7 +12,7 @@ const char* const far_ahead = R"("paths": {"ring": {"points": [[0, 0], [1, 0], [
 
 throng_world_desc one_thread() {
   throng_world_desc desc;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   desc.executor = THRONG_CPU;
   desc.threads = 1;
   return desc;
@@ -94,7 +94,7 @@ void expect_outlines(throng_scenario* scenario, GetOutlines get, const std::vect
 
 void expect_same_numbers(throng_scenario* scenario, const Scenario& cpp) {
   throng_scenario_info info;
-  throng_scenario_info_init(&info);
+  throng_scenario_info_init(&info, sizeof(info));
   ASSERT_EQ(throng_scenario_get_info(scenario, &info), THRONG_OK);
   EXPECT_EQ(info.duration, cpp.duration);
   EXPECT_EQ(info.steps, cpp.steps);
@@ -113,7 +113,7 @@ void expect_same_numbers(throng_scenario* scenario, const Scenario& cpp) {
   EXPECT_EQ(info.journeys, cpp.journeys.size());
   EXPECT_EQ(info.sources, cpp.sources.size());
   throng_world_desc desc;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   ASSERT_EQ(throng_scenario_get_desc(scenario, &desc), THRONG_OK);
   EXPECT_EQ(desc.executor, THRONG_AUTOMATIC);
   EXPECT_EQ(desc.time_step, cpp.options.time_step);
@@ -146,7 +146,7 @@ void expect_same_shapes(throng_scenario* scenario, const Scenario& cpp) {
 
 void expect_same_agents(throng_scenario* scenario, const Scenario& cpp) {
   throng_agents_desc agents;
-  throng_agents_desc_init(&agents);
+  throng_agents_desc_init(&agents, sizeof(agents));
   ASSERT_EQ(throng_scenario_get_agents(scenario, &agents), THRONG_OK);
   ASSERT_EQ(agents.count, cpp.agents.size());
   const std::vector<Vec2d> position = values_of<Vec2d>(agents.position), goal = values_of<Vec2d>(agents.goal);
@@ -165,7 +165,7 @@ void expect_same_agents(throng_scenario* scenario, const Scenario& cpp) {
   }
   for (std::uint32_t row = 0; row < cpp.profiles.size(); ++row) {
     throng_profile_desc found;
-    throng_profile_desc_init(&found);
+    throng_profile_desc_init(&found, sizeof(found));
     ASSERT_EQ(throng_scenario_get_profile(scenario, row, &found), THRONG_OK);
     EXPECT_EQ(found.max_speed, cpp.profiles[row].max_speed);
     EXPECT_EQ(found.footprint, cpp.profiles[row].footprint ? cpp.profiles[row].footprint->row : THRONG_NONE);
@@ -267,7 +267,7 @@ TEST_F(CScenario, WrongArgumentsOfItsCallsAreNamed) {
   refused(throng_scenario_make_world(scenario, &desc, &world), "desc.struct_size");
   refused(throng_scenario_make_world(scenario, nullptr, nullptr), "world is null");
   throng_profile_desc profile;
-  throng_profile_desc_init(&profile);
+  throng_profile_desc_init(&profile, sizeof(profile));
   refused(throng_scenario_get_profile(scenario, 1, &profile), "row is 1");
   refused(throng_scenario_get_profile(scenario, 0, nullptr), "desc is null");
   refused(throng_scenario_get_agents(scenario, nullptr), "desc is null");

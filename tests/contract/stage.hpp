@@ -14,9 +14,9 @@
 namespace throng::contract {
 
 template <class Descriptor>
-Descriptor filled(void (*init)(Descriptor*)) {
+Descriptor filled(void (*init)(Descriptor*, std::size_t)) {
   Descriptor descriptor;
-  init(&descriptor);
+  init(&descriptor, sizeof(descriptor));
   return descriptor;
 }
 

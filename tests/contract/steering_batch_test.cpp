@@ -36,7 +36,7 @@ struct Bodies {
       b.target = static_cast<std::uint32_t>((7 * i + 1) % (count + 1));  // one of them has none
       b.second_target = static_cast<std::uint32_t>((5 * i + 2) % count);
     }
-    throng_steer_desc_init(&desc);
+    throng_steer_desc_init(&desc, sizeof(desc));
     desc.time_step = 0.125;
     desc.position = desc.target_position = member(all, &Body::x, THRONG_F32X2);
     desc.velocity = desc.target_velocity = member(all, &Body::velocity_x, THRONG_F32X2);
@@ -106,7 +106,7 @@ TEST_F(CSteeringBatch, StridesDontShow) {
                                         Interpose{}};
   for (const Behavior& behavior : behaviors) {
     throng_behavior_desc desc;
-    throng_behavior_desc_init(&desc, static_cast<throng_behavior_kind>(behavior.index()));
+    throng_behavior_desc_init(&desc, sizeof(desc), static_cast<throng_behavior_kind>(behavior.index()));
     if (const auto* flee = std::get_if<Flee>(&behavior)) desc.panic_radius = *flee->panic_radius;
     if (const auto* arrive = std::get_if<Arrive>(&behavior)) desc.slowing_radius = arrive->slowing_radius;
     if (const auto* pursue = std::get_if<OffsetPursue>(&behavior)) desc.offset = c_vector(pursue->offset);
@@ -135,10 +135,10 @@ TEST_F(CSteeringBatch, BackwardsAndWithoutWhatCanBeLeftOut) {
   Bodies bodies(50);
   const std::size_t last = bodies.all.size() - 1;
   throng_behavior_desc seek;
-  throng_behavior_desc_init(&seek, THRONG_SEEK);
+  throng_behavior_desc_init(&seek, sizeof(seek), THRONG_SEEK);
   seek.speed = 1.5;
   throng_steer_desc desc;
-  throng_steer_desc_init(&desc);
+  throng_steer_desc_init(&desc, sizeof(desc));
   desc.behavior = &seek;
   desc.position = bodies.desc.position;
   desc.position.data = &bodies.all[last].x;
@@ -166,8 +166,8 @@ TEST_F(CSteeringBatch, BackwardsAndWithoutWhatCanBeLeftOut) {
 
 TEST_F(CSteeringBatch, RefusesByName) {
   throng_behavior_desc interpose, wander;
-  throng_behavior_desc_init(&interpose, THRONG_INTERPOSE);
-  throng_behavior_desc_init(&wander, THRONG_WANDER);
+  throng_behavior_desc_init(&interpose, sizeof(interpose), THRONG_INTERPOSE);
+  throng_behavior_desc_init(&wander, sizeof(wander), THRONG_WANDER);
   Bodies bodies(10);
   bodies.desc.behavior = &interpose;
   const std::vector<Body> before = bodies.all;

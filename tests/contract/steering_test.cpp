@@ -67,7 +67,7 @@ struct Crowd : TwinWorlds {
     EXPECT_EQ(row, cpp.add_path(points, true).row);
     for (const throng_behavior_kind kind : {THRONG_HEAD_FOR_GOAL, THRONG_WANDER}) {
       throng_behavior_desc desc;
-      throng_behavior_desc_init(&desc, kind);
+      throng_behavior_desc_init(&desc, sizeof(desc), kind);
       accept(throng_world_add_behavior(c, &desc, &row));
     }
     cpp.add_behavior(HeadForGoal{});
@@ -79,7 +79,7 @@ struct Crowd : TwinWorlds {
 
 throng_behavior_desc desc_of(const Case& of) {
   throng_behavior_desc desc;
-  throng_behavior_desc_init(&desc, of.kind);
+  throng_behavior_desc_init(&desc, sizeof(desc), of.kind);
   of.fill(desc);
   return desc;
 }
@@ -125,7 +125,7 @@ TEST(CSteering, EveryKindIsTheCppWorlds) {
   EXPECT_EQ(count, crowd.cpp.behavior_count());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     throng_steering_desc desc;
-    throng_steering_desc_init(&desc);
+    throng_steering_desc_init(&desc, sizeof(desc));
     desc.behavior = rows[i];
     desc.targets[0] = point_target(3.0, -4.0);
     desc.targets[1] = agent_target(crowd.agents[i + 1]);
@@ -135,7 +135,7 @@ TEST(CSteering, EveryKindIsTheCppWorlds) {
   crowd.expect_same(10);
   for (std::size_t i = 0; i < rows.size() + 1; ++i) {
     throng_steering_state state;
-    throng_steering_state_init(&state);
+    throng_steering_state_init(&state, sizeof(state));
     crowd.accept(throng_world_get_steering(crowd.c, crowd.agents[i], &state));
     const SteeringState wanted = crowd.cpp.steering(crowd.handle(i));
     EXPECT_EQ(state.behavior, wanted.active ? wanted.steering.behavior.row : THRONG_NONE);
@@ -157,8 +157,8 @@ TEST(CSteering, DefaultsAreTheCppOnes) {
   for (const Case& each : cases()) {
     if (each.kind == THRONG_BLEND || each.kind == THRONG_FOLLOW_PATH) continue;  // can't do without
     throng_behavior_desc desc, read;
-    throng_behavior_desc_init(&desc, each.kind);
-    throng_behavior_desc_init(&read, THRONG_BLEND);
+    throng_behavior_desc_init(&desc, sizeof(desc), each.kind);
+    throng_behavior_desc_init(&read, sizeof(read), THRONG_BLEND);
     std::uint32_t row = THRONG_NONE;
     crowd.accept(throng_world_add_behavior(crowd.c, &desc, &row));
     std::visit([&](auto kind) { crowd.cpp.add_behavior(decltype(kind){}); }, each.cpp);
@@ -171,7 +171,7 @@ TEST(CSteering, DefaultsAreTheCppOnes) {
 TEST(CSteering, OfManyAgentsAtOnce) {
   Crowd crowd;
   throng_behavior_desc pursue;
-  throng_behavior_desc_init(&pursue, THRONG_INTERPOSE);
+  throng_behavior_desc_init(&pursue, sizeof(pursue), THRONG_INTERPOSE);
   std::uint32_t row = THRONG_NONE;
   crowd.accept(throng_world_add_behavior(crowd.c, &pursue, &row));
   crowd.cpp.add_behavior(Interpose{});
@@ -196,7 +196,7 @@ TEST(CSteering, OfManyAgentsAtOnce) {
     steering.push_back({{behaviors[i]}, {first, second[i]}});
   }
   throng_steerings_desc desc;
-  throng_steerings_desc_init(&desc);
+  throng_steerings_desc_init(&desc, sizeof(desc));
   desc.count = count;
   desc.agent = array_of(agents);
   desc.behavior = array_of(behaviors);
@@ -212,7 +212,7 @@ TEST(CSteering, OfManyAgentsAtOnce) {
   crowd.accept(throng_world_clear_steering(crowd.c, &given));
   crowd.cpp.clear_steering({handles.data() + 2, 5});
   throng_behavior_desc arrive;
-  throng_behavior_desc_init(&arrive, THRONG_ARRIVE);
+  throng_behavior_desc_init(&arrive, sizeof(arrive), THRONG_ARRIVE);
   crowd.accept(throng_world_change_behavior(crowd.c, row, &arrive));
   crowd.cpp.change_behavior({row}, Arrive{});
   crowd.expect_same(10);
@@ -250,7 +250,7 @@ TEST(CSteering, RefusesByName) {
   const auto refuse = [&](throng_behavior_kind kind, const auto& change,
                           std::initializer_list<std::string_view> words) {
     throng_behavior_desc desc;
-    throng_behavior_desc_init(&desc, kind);
+    throng_behavior_desc_init(&desc, sizeof(desc), kind);
     change(desc);
     crowd.refuse(throng_world_add_behavior(crowd.c, &desc, &row), words);
     crowd.refuse(throng_world_change_behavior(crowd.c, 0, &desc), words);
@@ -269,7 +269,7 @@ TEST(CSteering, RefusesByName) {
   refuse(THRONG_BLEND, [&](auto& d) { d.parts = parts, d.part_count = 1; }, {"behavior 9 does not exist"});
   refuse(THRONG_BLEND, [&](auto& d) { d.parts = parts, d.part_count = 1, d.rule = 2; }, {"desc.rule is 2"});
   throng_behavior_desc desc;
-  throng_behavior_desc_init(&desc, THRONG_SEEK);
+  throng_behavior_desc_init(&desc, sizeof(desc), THRONG_SEEK);
   crowd.refuse(throng_world_add_behavior(crowd.c, nullptr, &row), {"desc is null"});
   crowd.refuse(throng_world_add_behavior(crowd.c, &desc, nullptr), {"row is null"});
   crowd.refuse(throng_world_change_behavior(crowd.c, 5, &desc), {"behavior 5", "has 2"});
@@ -286,7 +286,7 @@ TEST(CSteering, RefusesByName) {
   EXPECT_EQ(row, 77u);
 
   throng_steering_desc steering;
-  throng_steering_desc_init(&steering);
+  throng_steering_desc_init(&steering, sizeof(steering));
   steering.behavior = 9;
   crowd.refuse(throng_world_set_steering(crowd.c, crowd.agents[0], &steering), {"behavior 9"});
   steering.behavior = 1;
@@ -300,7 +300,7 @@ TEST(CSteering, RefusesByName) {
   crowd.refuse(throng_world_set_steering(crowd.c, {1000, 0}, &steering), {"agent"}, THRONG_STALE_HANDLE);
   crowd.refuse(throng_world_set_steering(crowd.c, crowd.agents[0], nullptr), {"desc is null"});
   throng_steering_state state;
-  throng_steering_state_init(&state);
+  throng_steering_state_init(&state, sizeof(state));
   crowd.refuse(throng_world_get_steering(crowd.c, {1000, 0}, &state), {"agent"}, THRONG_STALE_HANDLE);
   crowd.refuse(throng_world_get_steering(crowd.c, crowd.agents[0], nullptr), {"state is null"});
   EXPECT_EQ(throng_world_set_steering(nullptr, crowd.agents[0], &steering), THRONG_NULL_HANDLE);

@@ -62,7 +62,7 @@ class TwinWorlds {
     cpp.save(path);
     cpp = World::load(path, ExecutorKind::cpu, 1);
     throng_world_desc settings;
-    throng_world_desc_init(&settings);
+    throng_world_desc_init(&settings, sizeof(settings));
     settings.executor = THRONG_CPU;
     settings.threads = 1;
     EXPECT_EQ(throng_instance_create(desc, &instance), THRONG_OK);
@@ -99,7 +99,7 @@ class TwinWorlds {
       group.push_back(agent.group);
     }
     throng_agents_desc desc;
-    throng_agents_desc_init(&desc);
+    throng_agents_desc_init(&desc, sizeof(desc));
     desc.count = agents.size();
     desc.position = array_of(position);
     desc.goal = array_of(goal);

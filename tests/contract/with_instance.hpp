@@ -14,7 +14,7 @@ class WithInstance : public InFolder {
  protected:
   WithInstance() {
     throng_instance_desc desc;
-    throng_instance_desc_init(&desc);
+    throng_instance_desc_init(&desc, sizeof(desc));
     desc.log = [](throng_log_level level, const char* text, void* self) {
       if (level == THRONG_LOG_WARNING) static_cast<WithInstance*>(self)->warnings_.emplace_back(text);
     };

@@ -135,12 +135,27 @@ class Trial {
   // ---- right values ----
   void accepted(throng_status status);
   template <class T>
-  void init(void (*fill)(T*)) {
-    fill(nullptr);
-    T filled;
-    std::memset(&filled, 0x5a, sizeof(filled));
-    fill(&filled);
-    check(filled.struct_size == sizeof(T), "struct_size is not that of the struct");
+  void init(void (*fill)(T*, std::size_t)) {
+    fill(nullptr, sizeof(T));
+    struct {
+      T known;
+      unsigned char beyond[8];
+    } given;
+    const auto filled = [&](std::size_t size) {
+      std::memset(&given, 0x5a, sizeof(given));
+      fill(&given.known, size);
+    };
+    filled(sizeof(T));
+    check(given.known.struct_size == sizeof(T), "struct_size is not that of the struct");
+    check(given.beyond[0] == 0x5a, "it writes beyond the struct");
+    filled(sizeof(T) + sizeof(given.beyond));
+    check(given.known.struct_size == sizeof(T) + sizeof(given.beyond), "struct_size is not what the caller knows");
+    check(given.beyond[0] == 0, "what a later version has is not zero");
+    for (const std::size_t wrong : {sizeof(std::uint32_t), std::size_t{1} << 40}) {
+      filled(wrong);
+      check(given.known.struct_size == 0, "a struct_size that no version has had is taken");
+      check(given.beyond[0] == 0x5a, "it writes beyond the struct");
+    }
   }
   void no_text(const char* text) { check(text != nullptr && *text == '\0', "null has an error text"); }
 

@@ -21,9 +21,9 @@ TEST_F(CudaCArrays, SteeringHasTheBitsOfTheHost) {
     target.push_back(static_cast<std::uint32_t>((7 * i + 1) % count));
   }
   throng_behavior_desc behavior;
-  throng_behavior_desc_init(&behavior, THRONG_INTERCEPT);
+  throng_behavior_desc_init(&behavior, sizeof(behavior), THRONG_INTERCEPT);
   throng_steer_desc desc;
-  throng_steer_desc_init(&desc);
+  throng_steer_desc_init(&desc, sizeof(desc));
   desc.behavior = &behavior;
   desc.position = desc.target_position = host_array(position, THRONG_F32X2);
   desc.velocity = desc.target_velocity = host_array(velocity, THRONG_F32X2);
@@ -65,7 +65,7 @@ TEST_F(CudaCArrays, SteeringHasTheBitsOfTheHost) {
 
 TEST_F(CudaCArrays, AreReadAndWrittenWithAnyStride) {
   throng_world_desc settings;
-  throng_world_desc_init(&settings);
+  throng_world_desc_init(&settings, sizeof(settings));
   settings.executor = THRONG_CPU;
   settings.threads = 1;
   throng_world* world = nullptr;
@@ -76,7 +76,7 @@ TEST_F(CudaCArrays, AreReadAndWrittenWithAnyStride) {
   const std::vector<Vec2f> velocity{{1.0f, 0.25f}, {0.5f, 0.0f}, {-0.75f, 0.5f}};
   const DeviceArray<Vec2d> there(position, THRONG_F64X2, stream, 3);
   throng_agents_desc agents;
-  throng_agents_desc_init(&agents);
+  throng_agents_desc_init(&agents, sizeof(agents));
   agents.count = 3;
   agents.position = there.array();
   EXPECT_EQ(throng_world_add_agents(world, &agents, nullptr), THRONG_OK) << throng_world_error(world);
@@ -87,7 +87,7 @@ TEST_F(CudaCArrays, AreReadAndWrittenWithAnyStride) {
   std::vector<Vec2d> read(3);
   DeviceArray<Vec2d> read_there(read, THRONG_F64X2, stream, 2);
   throng_readout readout;
-  throng_readout_init(&readout);
+  throng_readout_init(&readout, sizeof(readout));
   readout.position = host_array(read, THRONG_F64X2);
   EXPECT_EQ(throng_world_read(world, &readout), THRONG_OK) << throng_world_error(world);
   readout.position = read_there.array();

@@ -51,7 +51,7 @@ struct Set {
 TEST_F(CudaCCollision, HasTheBitsOfTheHost) {
   Bodies of;
   throng_bodies_desc desc;
-  throng_bodies_desc_init(&desc);
+  throng_bodies_desc_init(&desc, sizeof(desc));
   desc.offsets = host_array(of.offsets, THRONG_U32);
   desc.vertices = host_array(of.vertices, THRONG_F32X2);
   desc.translation = host_array(of.translation, THRONG_F32X2);
@@ -90,7 +90,7 @@ TEST_F(CudaCCollision, HasTheBitsOfTheHost) {
   EXPECT_EQ(there.array.stream, static_cast<void*>(stream));
   std::vector<float> depth(here.array.count);
   throng_collide_desc collide;
-  throng_collide_desc_init(&collide);
+  throng_collide_desc_init(&collide, sizeof(collide));
   collide.measure_misses = 1;
   collide.pairs = here.array;
   collide.depth = host_array(depth, THRONG_F32);
@@ -104,7 +104,7 @@ TEST_F(CudaCCollision, HasTheBitsOfTheHost) {
   EXPECT_EQ(std::memcmp(found.data(), depth.data(), depth.size() * sizeof(float)), 0);
 
   throng_poses_desc poses;
-  throng_poses_desc_init(&poses);
+  throng_poses_desc_init(&poses, sizeof(poses));
   poses.translation = center.array();
   EXPECT_EQ(throng_bodies_move(there.bodies, &poses), THRONG_OK) << throng_bodies_error(there.bodies);
   poses.translation.stream = nullptr;

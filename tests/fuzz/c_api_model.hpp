@@ -107,7 +107,7 @@ inline void compare(throng_world* world, Model& model, bool moved) {
   std::vector<throng_agent> handles(count);
   std::vector<throng_vec2d> positions(count);
   throng_readout readout;
-  throng_readout_init(&readout);
+  throng_readout_init(&readout, sizeof(readout));
   readout.id = array_of(ids.data(), count, THRONG_I64);
   readout.handle = array_of(handles.data(), count, THRONG_HANDLE);
   readout.position = array_of(positions.data(), count, THRONG_F64X2);
@@ -138,7 +138,7 @@ inline void compare(throng_world* world, Model& model, bool moved) {
   MUST_ON(world, throng_world_get_goal_count(world, &count) == THRONG_OK);
   MUST(count == model.goals);
   throng_statistics statistics;
-  throng_statistics_init(&statistics);
+  throng_statistics_init(&statistics, sizeof(statistics));
   MUST_ON(world, throng_world_get_statistics(world, &statistics) == THRONG_OK);
   MUST(statistics.steps == model.steps);
 }

@@ -21,7 +21,7 @@ const std::string& state_file() {
 
 throng_world_desc world_desc(Bytes& bytes) {
   throng_world_desc desc;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   desc.executor = THRONG_CPU;
   desc.threads = 1;
   const std::uint32_t bits = bytes.next();
@@ -45,7 +45,7 @@ class Session {
     MUST(throng_world_add_profile(other_, nullptr, &row) == THRONG_OK);
     throng_vec2d origin = {};
     throng_agents_desc agents;
-    throng_agents_desc_init(&agents);
+    throng_agents_desc_init(&agents, sizeof(agents));
     agents.count = 1;
     agents.position = array_of(&origin, 1, THRONG_F64X2);
     const throng_array handle = array_of(&foreign_, 1, THRONG_HANDLE);
@@ -85,7 +85,7 @@ class Session {
   void add_profile() {
     if (model_.profiles >= most_rows) return;
     throng_profile_desc desc;
-    throng_profile_desc_init(&desc);
+    throng_profile_desc_init(&desc, sizeof(desc));
     const std::uint32_t bits = bytes_.next();
     desc.radius = 0.125 + static_cast<double>(bits & 3u) / 8.0;
     desc.on_arrival = (bits >> 2) & 1u;
@@ -125,7 +125,7 @@ class Session {
       wanted_ids.push_back(id);
     }
     throng_agents_desc desc;
-    throng_agents_desc_init(&desc);
+    throng_agents_desc_init(&desc, sizeof(desc));
     desc.count = count;
     desc.position = array_of(positions.data(), count, THRONG_F64X2);
     desc.profile = array_of(profiles.data(), count, THRONG_U32);
@@ -240,7 +240,7 @@ class Session {
     if (++saves_ > 1) return;
     MUST_ON(world_, throng_world_save(world_, state_file().c_str()) == THRONG_OK);
     throng_world_desc desc;
-    throng_world_desc_init(&desc);
+    throng_world_desc_init(&desc, sizeof(desc));
     desc.executor = THRONG_CPU;
     desc.threads = 1;
     throng_world* loaded = nullptr;
@@ -266,7 +266,7 @@ class Session {
     const throng_agent agent = stale();
     const throng_vec2d point = {1.0, 1.0};
     throng_agent_state state;
-    throng_agent_state_init(&state);
+    throng_agent_state_init(&state, sizeof(state));
     std::uint64_t count = 0;
     refused(THRONG_STALE_HANDLE, [&] { return throng_world_set_position(world_, agent, point); });
     refused(THRONG_STALE_HANDLE, [&] { return throng_world_set_goal_point(world_, agent, point); });
@@ -302,7 +302,7 @@ class Session {
     const std::uint64_t before = hash_of(world_);
     compare(world_, model_, false);
     throng_overlaps overlaps;
-    throng_overlaps_init(&overlaps);
+    throng_overlaps_init(&overlaps, sizeof(overlaps));
     MUST_ON(world_, throng_world_measure_overlaps(world_, &overlaps) == THRONG_OK);
     if (!model_.agents.empty()) {
       throng_agent near[4] = {};

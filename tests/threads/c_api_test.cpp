@@ -26,7 +26,7 @@ struct Host {
 
   throng_instance_desc desc() {
     throng_instance_desc made;
-    throng_instance_desc_init(&made);
+    throng_instance_desc_init(&made, sizeof(made));
     made.log = [](throng_log_level, const char*, void* user) { ++static_cast<Host*>(user)->errors; };
     made.progress = [](const char*, double, void* user) {
       ++static_cast<Host*>(user)->questions;
@@ -63,7 +63,7 @@ std::vector<std::uint64_t> life_of_worlds(throng_instance* instance, std::mutex*
   };
   std::vector<std::uint64_t> result;
   throng_world_desc desc;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   desc.executor = THRONG_CPU;
   desc.threads = 1 + static_cast<std::int32_t>(seed % 2);
   desc.seed = seed;
@@ -78,7 +78,7 @@ std::vector<std::uint64_t> life_of_worlds(throng_instance* instance, std::mutex*
     goals[i] = {8.0 - positions[i].x, 5.0 - positions[i].y};
   }
   throng_agents_desc agents;
-  throng_agents_desc_init(&agents);
+  throng_agents_desc_init(&agents, sizeof(agents));
   agents.count = positions.size();
   agents.position = array_of(positions.data(), positions.size(), THRONG_F64X2);
   agents.goal = array_of(goals.data(), goals.size(), THRONG_F64X2);
@@ -94,7 +94,7 @@ std::vector<std::uint64_t> life_of_worlds(throng_instance* instance, std::mutex*
     EXPECT_EQ(throng_world_get_state_hash(each, &hash), THRONG_OK);
     result.push_back(hash);
     throng_readout readout;
-    throng_readout_init(&readout);
+    throng_readout_init(&readout, sizeof(readout));
     readout.position = array_of(positions.data(), positions.size(), THRONG_F64X2);
     EXPECT_EQ(throng_world_read(each, &readout), THRONG_OK);
     for (const throng_vec2d& p : positions) result.push_back(static_cast<std::uint64_t>(p.x * 0x1p40));

@@ -39,11 +39,11 @@ typedef struct throng_profile_desc {
   double density_least_factor; /* 0 to 1 */
 } throng_profile_desc;
 /* Plain ORCA agents of a person's size. */
-THRONG_C_API void throng_profile_desc_init(throng_profile_desc* desc);
+THRONG_C_API void throng_profile_desc_init(throng_profile_desc* desc, size_t struct_size);
 /* People walking, calibrated on recorded ones with the contact pass (throng_world_desc.contact_iterations = 8). */
-THRONG_C_API void throng_profile_desc_init_walker(throng_profile_desc* desc);
+THRONG_C_API void throng_profile_desc_init_walker(throng_profile_desc* desc, size_t struct_size);
 /* RVO2 2.0's own example set-up, for comparisons with it. */
-THRONG_C_API void throng_profile_desc_init_rvo2(throng_profile_desc* desc);
+THRONG_C_API void throng_profile_desc_init_rvo2(throng_profile_desc* desc, size_t struct_size);
 
 /* `desc` null = the defaults. Equal profiles share a row. */
 THRONG_C_API throng_status throng_world_add_profile(throng_world* world, const throng_profile_desc* desc,
@@ -81,7 +81,7 @@ typedef struct throng_agents_desc {
   throng_array mask;               /* THRONG_U32, bits of the layers that are avoided; else all */
   throng_array avoids;             /* THRONG_U8, 0 or 1; else 1 */
 } throng_agents_desc;
-THRONG_C_API void throng_agents_desc_init(throng_agents_desc* desc);
+THRONG_C_API void throng_agents_desc_init(throng_agents_desc* desc, size_t struct_size);
 /* All or none. `handles` (THRONG_HANDLE, as many) gets the new agents' handles; null = not wanted. */
 THRONG_C_API throng_status throng_world_add_agents(throng_world* world, const throng_agents_desc* desc,
                                                    const throng_array* handles);
@@ -122,7 +122,7 @@ typedef struct throng_agent_state {
   int32_t stuck;                   /* 0 or 1 */
   uint32_t reserved;               /* 0 */
 } throng_agent_state;
-THRONG_C_API void throng_agent_state_init(throng_agent_state* state);
+THRONG_C_API void throng_agent_state_init(throng_agent_state* state, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_agent_state(throng_world* world, throng_agent agent,
                                                         throng_agent_state* state);
 
@@ -140,7 +140,7 @@ typedef struct throng_readout {
   throng_array aim_point; /* THRONG_F64X2, m */
   throng_array elevation; /* THRONG_F64, m, of the ground; 0 without heights */
 } throng_readout;
-THRONG_C_API void throng_readout_init(throng_readout* readout);
+THRONG_C_API void throng_readout_init(throng_readout* readout, size_t struct_size);
 THRONG_C_API throng_status throng_world_read(throng_world* world, const throng_readout* readout);
 
 /* Agents that were stuck in the last step, in ascending order of id. `count` gets their number; the arrays

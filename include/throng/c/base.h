@@ -46,6 +46,10 @@ THRONG_C_API uint32_t throng_version(void);
 THRONG_C_API const char* throng_version_text(void);
 #define THRONG_HEADER_VERSION (THRONG_VERSION_MAJOR * 1000000 + THRONG_VERSION_MINOR * 1000 + THRONG_VERSION_PATCH)
 
+/* Descriptors are structs whose first member is struct_size: how many bytes of them the program knows. throng_X_init
+ * fills one in, with the size that it is told (sizeof, of the program's header) and with defaults. A library of a later
+ * version, whose struct has more members, writes and reads no more than that. */
+
 /* A row that is not given. Numbers that are not given are NaN, ids THRONG_NO_ID. */
 #define THRONG_NONE UINT32_MAX
 #define THRONG_NO_ID INT64_C(-1)

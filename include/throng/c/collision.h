@@ -23,7 +23,7 @@ typedef struct throng_bodies_desc {
   throng_array center;      /* THRONG_F32X2, m, of each disc; not given: no discs */
   throng_array radius;      /* THRONG_F32, m, > 0, of each disc */
 } throng_bodies_desc;
-THRONG_C_API void throng_bodies_desc_init(throng_bodies_desc* desc);
+THRONG_C_API void throng_bodies_desc_init(throng_bodies_desc* desc, size_t struct_size);
 
 /* Why a body takes part in nothing. */
 typedef uint32_t throng_body_fault;
@@ -87,7 +87,7 @@ typedef struct throng_poses_desc {
   throng_array rotation;    /* THRONG_F32X2, unit, of each polygon */
   throng_array center;      /* THRONG_F32X2, m, of each disc */
 } throng_poses_desc;
-THRONG_C_API void throng_poses_desc_init(throng_poses_desc* desc);
+THRONG_C_API void throng_poses_desc_init(throng_poses_desc* desc, size_t struct_size);
 /* The same shapes elsewhere. On a device it returns when the work is enqueued. */
 THRONG_C_API throng_status throng_bodies_move(throng_bodies* bodies, const throng_poses_desc* desc);
 
@@ -142,7 +142,7 @@ typedef struct throng_collide_desc {
                              * none */
   throng_array axis;        /* THRONG_U32, the one that decided */
 } throng_collide_desc;
-THRONG_C_API void throng_collide_desc_init(throng_collide_desc* desc);
+THRONG_C_API void throng_collide_desc_init(throng_collide_desc* desc, size_t struct_size);
 /* On a device it returns when the work is enqueued. */
 THRONG_C_API throng_status throng_bodies_collide(throng_bodies* bodies, const throng_collide_desc* desc);
 

@@ -44,7 +44,7 @@ typedef struct throng_heights_desc {
   uint64_t floor_count;
   double outside; /* m: where a place has no height; the ground is flat there */
 } throng_heights_desc;
-THRONG_C_API void throng_heights_desc_init(throng_heights_desc* desc);
+THRONG_C_API void throng_heights_desc_init(throng_heights_desc* desc, size_t struct_size);
 
 /* In place of what was there. */
 THRONG_C_API throng_status throng_world_set_heights(throng_world* world, const throng_heights_desc* desc);

@@ -37,7 +37,7 @@ typedef struct throng_queue_desc {
   uint32_t goal;                    /* where one joins; THRONG_NONE = the end of the line */
   uint32_t reserved;                /* 0 */
 } throng_queue_desc;
-THRONG_C_API void throng_queue_desc_init(throng_queue_desc* desc);
+THRONG_C_API void throng_queue_desc_init(throng_queue_desc* desc, size_t struct_size);
 THRONG_C_API throng_status throng_world_add_queue(throng_world* world, const throng_queue_desc* desc, uint32_t* row);
 /* `goal` as it was found. */
 THRONG_C_API throng_status throng_world_get_queue(throng_world* world, uint32_t row, throng_queue_desc* desc);
@@ -51,7 +51,7 @@ typedef struct throng_waiting_area_desc {
   throng_array polygon; /* THRONG_F64X2, m, simple */
   double spacing;       /* m, between places */
 } throng_waiting_area_desc;
-THRONG_C_API void throng_waiting_area_desc_init(throng_waiting_area_desc* desc);
+THRONG_C_API void throng_waiting_area_desc_init(throng_waiting_area_desc* desc, size_t struct_size);
 THRONG_C_API throng_status throng_world_add_waiting_area(throng_world* world, const throng_waiting_area_desc* desc,
                                                          uint32_t* row);
 THRONG_C_API throng_status throng_world_get_waiting_area(throng_world* world, uint32_t row,
@@ -68,7 +68,7 @@ typedef struct throng_door_desc {
   throng_array changes; /* THRONG_F64, s, ascending: it opens or closes */
   double period;        /* s: changes lie within it and repeat; NaN = they don't */
 } throng_door_desc;
-THRONG_C_API void throng_door_desc_init(throng_door_desc* desc);
+THRONG_C_API void throng_door_desc_init(throng_door_desc* desc, size_t struct_size);
 THRONG_C_API throng_status throng_world_add_door(throng_world* world, const throng_door_desc* desc, uint32_t* row);
 THRONG_C_API throng_status throng_world_get_door(throng_world* world, uint32_t row, throng_door_desc* desc);
 THRONG_C_API throng_status throng_world_get_door_count(throng_world* world, uint64_t* count);
@@ -111,7 +111,7 @@ typedef struct throng_stage_desc {
   double hysteresis; /* in [0, 1): it changes its mind only when the time is shorter by more than this share */
   double flow;       /* 1/s: how many can pass this stage's goal, for choices by least time; NaN = as it is observed */
 } throng_stage_desc;
-THRONG_C_API void throng_stage_desc_init(throng_stage_desc* desc);
+THRONG_C_API void throng_stage_desc_init(throng_stage_desc* desc, size_t struct_size);
 
 /* An agent begins with the first stage. After the last one, unless it says what is next, it stays where it is, without
  * a journey. */
@@ -122,7 +122,7 @@ typedef struct throng_journey_desc {
   const throng_stage_desc* stages;
   uint64_t stage_count;
 } throng_journey_desc;
-THRONG_C_API void throng_journey_desc_init(throng_journey_desc* desc);
+THRONG_C_API void throng_journey_desc_init(throng_journey_desc* desc, size_t struct_size, size_t stage_size);
 THRONG_C_API throng_status throng_world_add_journey(throng_world* world, const throng_journey_desc* desc,
                                                     uint32_t* row);
 THRONG_C_API throng_status throng_world_get_journey(throng_world* world, uint32_t row, throng_journey_desc* desc);
@@ -165,7 +165,7 @@ typedef struct throng_source_desc {
   double from;                 /* s: nobody comes before */
   double until;                /* s: nobody comes at or after it; may be infinite */
 } throng_source_desc;
-THRONG_C_API void throng_source_desc_init(throng_source_desc* desc);
+THRONG_C_API void throng_source_desc_init(throng_source_desc* desc, size_t struct_size);
 THRONG_C_API throng_status throng_world_add_source(throng_world* world, const throng_source_desc* desc, uint32_t* row);
 THRONG_C_API throng_status throng_world_get_source(throng_world* world, uint32_t row, throng_source_desc* desc);
 THRONG_C_API throng_status throng_world_get_source_count(throng_world* world, uint64_t* count);
@@ -186,7 +186,7 @@ typedef struct throng_journey_state {
   uint64_t visits; /* stages it has been to before this one, with repetition */
   double since;    /* s: when it began that */
 } throng_journey_state;
-THRONG_C_API void throng_journey_state_init(throng_journey_state* state);
+THRONG_C_API void throng_journey_state_init(throng_journey_state* state, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_journey_state(throng_world* world, throng_agent agent,
                                                           throng_journey_state* state);
 
@@ -198,7 +198,7 @@ typedef struct throng_journey_statistics {
   uint64_t left;             /* agents that left at a stage */
   uint64_t waiting_to_enter; /* of all sources */
 } throng_journey_statistics;
-THRONG_C_API void throng_journey_statistics_init(throng_journey_statistics* statistics);
+THRONG_C_API void throng_journey_statistics_init(throng_journey_statistics* statistics, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_journey_statistics(throng_world* world,
                                                                throng_journey_statistics* statistics);
 typedef struct throng_stage_state {
@@ -208,7 +208,7 @@ typedef struct throng_stage_state {
   uint64_t there;    /* agents that wait, queue or are served */
   uint64_t passed;   /* how often somebody has gone on from it, or left there */
 } throng_stage_state;
-THRONG_C_API void throng_stage_state_init(throng_stage_state* state);
+THRONG_C_API void throng_stage_state_init(throng_stage_state* state, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_stage_state(throng_world* world, uint32_t journey, uint32_t stage,
                                                         throng_stage_state* state);
 typedef struct throng_queue_state {
@@ -218,7 +218,7 @@ typedef struct throng_queue_state {
   uint64_t length;   /* agents in it, those being served included */
   uint64_t served;   /* so far */
 } throng_queue_state;
-THRONG_C_API void throng_queue_state_init(throng_queue_state* state);
+THRONG_C_API void throng_queue_state_init(throng_queue_state* state, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_queue_state(throng_world* world, uint32_t queue, throng_queue_state* state);
 typedef struct throng_source_state {
   uint32_t struct_size;
@@ -227,7 +227,7 @@ typedef struct throng_source_state {
   uint64_t entered; /* those of them that are or were in the world */
   uint64_t waiting; /* those that found no room yet: due - entered */
 } throng_source_state;
-THRONG_C_API void throng_source_state_init(throng_source_state* state);
+THRONG_C_API void throng_source_state_init(throng_source_state* state, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_source_state(throng_world* world, uint32_t source,
                                                          throng_source_state* state);
 

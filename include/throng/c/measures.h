@@ -32,7 +32,7 @@ typedef struct throng_measure_desc {
   int32_t shortest_ways;    /* 0 or 1: of each person, from the first place to the last */
   uint32_t reserved;        /* 0 */
 } throng_measure_desc;
-THRONG_C_API void throng_measure_desc_init(throng_measure_desc* desc);
+THRONG_C_API void throng_measure_desc_init(throng_measure_desc* desc, size_t struct_size);
 
 /* Measures a recording of Throng, or text of the Pedestrian Dynamics Data Archive, in one pass: the figures as a JSON
  * object, as `throng measure --json` writes them. `desc` null = the defaults. What was left out, and why, is in it, and

@@ -16,7 +16,7 @@ typedef struct throng_way_options {
   double clearance;  /* m */
   double wall_cost;
 } throng_way_options;
-THRONG_C_API void throng_way_options_init(throng_way_options* options);
+THRONG_C_API void throng_way_options_init(throng_way_options* options, size_t struct_size);
 
 /* From now on agents find the way to this goal around walls. `options` null = the defaults. */
 THRONG_C_API throng_status throng_world_find_way(throng_world* world, uint32_t goal, const throng_way_options* options);
@@ -39,7 +39,7 @@ typedef struct throng_way {
   int32_t sees_goal;      /* 0 or 1: the straight way to the goal's nearest point is free */
   int32_t reached;        /* 0 or 1: the field leads from there to the goal; else the direction is the straight one */
 } throng_way;
-THRONG_C_API void throng_way_init(throng_way* way);
+THRONG_C_API void throng_way_init(throng_way* way, size_t struct_size);
 /* `place` in m. Makes the fields that are out of date. The goal must have one. */
 THRONG_C_API throng_status throng_world_get_way(throng_world* world, uint32_t goal, throng_vec2d place,
                                                 throng_way* way);

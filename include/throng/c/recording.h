@@ -39,7 +39,7 @@ typedef struct throng_recording_info {
   int32_t aim_points;   /* 0 or 1: each frame has them */
   int32_t heights;      /* 0 or 1: each frame has elevations */
 } throng_recording_info;
-THRONG_C_API void throng_recording_info_init(throng_recording_info* info);
+THRONG_C_API void throng_recording_info_init(throng_recording_info* info, size_t struct_size);
 THRONG_C_API throng_status throng_recording_get_info(throng_recording* recording, throng_recording_info* info);
 
 /* ---- Texts and outlines. They are the recording's, as long as it is there. ---- */
@@ -68,7 +68,7 @@ typedef struct throng_frame_info {
   uint64_t state_hash; /* as throng_world_get_state_hash */
   uint64_t agents;
 } throng_frame_info;
-THRONG_C_API void throng_frame_info_init(throng_frame_info* info);
+THRONG_C_API void throng_frame_info_init(throng_frame_info* info, size_t struct_size);
 /* `frame`: below throng_recording_info.frames, as in the following. */
 THRONG_C_API throng_status throng_recording_get_frame(throng_recording* recording, uint64_t frame,
                                                       throng_frame_info* info);
@@ -89,7 +89,7 @@ typedef struct throng_track {
   throng_array aim_point; /* THRONG_F64X2, m */
   throng_array elevation; /* THRONG_F64, m, of the ground; 0 without heights */
 } throng_track;
-THRONG_C_API void throng_track_init(throng_track* track);
+THRONG_C_API void throng_track_init(throng_track* track, size_t struct_size);
 /* The frames in which the agent of this id is, in order. `count` gets their number, each column the first ones, as many
  * as it has elements; `track` null = only the number. Reads one frame after another and keeps none. The progress
  * callback is asked between them ("track"). */
@@ -124,7 +124,7 @@ typedef struct throng_recorder_desc {
   int32_t heights;          /* 0 or 1: frames have elevations; -1 = when the world has heights */
   uint64_t expected_agents; /* per frame, tunes the size of the file's chunks; 0 = as many as the world has */
 } throng_recorder_desc;
-THRONG_C_API void throng_recorder_desc_init(throng_recorder_desc* desc);
+THRONG_C_API void throng_recorder_desc_init(throng_recorder_desc* desc, size_t struct_size);
 
 /* `desc` null = the defaults. THRONG_INPUT_OUTPUT: the file exists and is not to be overwritten, is being recorded, or
  * can't be made. */
@@ -156,7 +156,7 @@ typedef struct throng_frame_desc {
   throng_array aim_point; /* THRONG_F64X2, m; with throng_recorder_desc.aim_points */
   throng_array elevation; /* THRONG_F64, m; with throng_recorder_desc.heights */
 } throng_frame_desc;
-THRONG_C_API void throng_frame_desc_init(throng_frame_desc* frame);
+THRONG_C_API void throng_frame_desc_init(throng_frame_desc* frame, size_t struct_size);
 THRONG_C_API throng_status throng_recorder_push(throng_recorder* recorder, const throng_frame_desc* frame);
 
 /* Writes what is left and closes the file; later calls do nothing. Fails as throng_recorder_push_world. */
@@ -174,7 +174,7 @@ typedef struct throng_recover_report {
   uint64_t lost_frames;   /* that the file names and does not hold whole */
   uint64_t missing_bytes; /* of a file that is shorter than it says */
 } throng_recover_report;
-THRONG_C_API void throng_recover_report_init(throng_recover_report* report);
+THRONG_C_API void throng_recover_report_init(throng_recover_report* report, size_t struct_size);
 /* Copies all complete frames to `output`, or in place (null): written beside and renamed, so that the original is
  * untouched until all is well. `report` null = not wanted. THRONG_INPUT_OUTPUT: the file is still being recorded,
  * `output` exists or can't be written; THRONG_CORRUPT_FILE: the file is damaged, no recording, or cut so short that no

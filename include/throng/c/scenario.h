@@ -51,7 +51,7 @@ typedef struct throng_scenario_info {
   uint64_t journeys;
   uint64_t sources;
 } throng_scenario_info;
-THRONG_C_API void throng_scenario_info_init(throng_scenario_info* info);
+THRONG_C_API void throng_scenario_info_init(throng_scenario_info* info, size_t struct_size);
 THRONG_C_API throng_status throng_scenario_get_info(throng_scenario* scenario, throng_scenario_info* info);
 /* Settings of the world; executor, threads and device are automatic: they never belong to a scene. */
 THRONG_C_API throng_status throng_scenario_get_desc(throng_scenario* scenario, throng_world_desc* desc);

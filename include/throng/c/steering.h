@@ -69,7 +69,7 @@ typedef struct throng_behavior_desc {
   uint64_t part_count;
 } throng_behavior_desc;
 /* The defaults of a kind; what it has no use for is 0, NaN or THRONG_NONE. */
-THRONG_C_API void throng_behavior_desc_init(throng_behavior_desc* desc, throng_behavior_kind kind);
+THRONG_C_API void throng_behavior_desc_init(throng_behavior_desc* desc, size_t struct_size, throng_behavior_kind kind);
 
 THRONG_C_API throng_status throng_world_add_behavior(throng_world* world, const throng_behavior_desc* desc,
                                                      uint32_t* row);
@@ -100,7 +100,7 @@ typedef struct throng_steering_desc {
   uint32_t behavior;
   throng_target targets[THRONG_MAX_TARGETS];
 } throng_steering_desc;
-THRONG_C_API void throng_steering_desc_init(throng_steering_desc* desc);
+THRONG_C_API void throng_steering_desc_init(throng_steering_desc* desc, size_t struct_size);
 /* From now on the behavior gives the agent's preferred velocity. A goal stays and counts as reached in its tolerance,
  * but draws the agent only through head_for_goal and walk_together. */
 THRONG_C_API throng_status throng_world_set_steering(throng_world* world, throng_agent agent,
@@ -117,7 +117,7 @@ typedef struct throng_steerings_desc {
   throng_array target_agent[THRONG_MAX_TARGETS]; /* THRONG_HANDLE */
   throng_array target_point[THRONG_MAX_TARGETS]; /* THRONG_F64X2, m */
 } throng_steerings_desc;
-THRONG_C_API void throng_steerings_desc_init(throng_steerings_desc* desc);
+THRONG_C_API void throng_steerings_desc_init(throng_steerings_desc* desc, size_t struct_size);
 /* All or none. */
 THRONG_C_API throng_status throng_world_set_steerings(throng_world* world, const throng_steerings_desc* desc);
 /* Without behavior: all or none of `agents` (THRONG_HANDLE). The preferred velocity stays what it was last, unless the
@@ -134,7 +134,7 @@ typedef struct throng_steering_state {
   int32_t reachable;        /* 0 or 1: of intercept, there is a meeting within max_time */
   int32_t target_lost;      /* 0 or 1: a target left the world; such a behavior asks for standing still */
 } throng_steering_state;
-THRONG_C_API void throng_steering_state_init(throng_steering_state* state);
+THRONG_C_API void throng_steering_state_init(throng_steering_state* state, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_steering(throng_world* world, throng_agent agent,
                                                      throng_steering_state* state);
 
@@ -163,7 +163,7 @@ typedef struct throng_steer_desc {
   throng_array time;             /* THRONG_F32, s, how far ahead it looked; of intercept until the meeting */
   throng_array reachable;        /* THRONG_U8, 1; 0 = intercept can't meet its target in time, or there is none */
 } throng_steer_desc;
-THRONG_C_API void throng_steer_desc_init(throng_steer_desc* desc);
+THRONG_C_API void throng_steer_desc_init(throng_steer_desc* desc, size_t struct_size);
 /* A pursuer without a target, or with a number that is not finite in what it reads, wants to stand: no result is ever
  * NaN. In device memory it returns when the work is enqueued. */
 THRONG_C_API throng_status throng_steer(throng_instance* instance, const throng_steer_desc* desc);

@@ -8,7 +8,7 @@ int main(void) {
   throng_world_desc desc;
   uint64_t hash = 0;
   if (throng_instance_create(NULL, &instance) != THRONG_OK) return 1;
-  throng_world_desc_init(&desc);
+  throng_world_desc_init(&desc, sizeof(desc));
   if (throng_world_create(instance, &desc, &world) != THRONG_OK) return 1;
   if (throng_world_step(world, 1) != THRONG_OK || throng_world_get_state_hash(world, &hash) != THRONG_OK) return 1;
   throng_world_destroy(world);

@@ -20,7 +20,8 @@ enum {
   THRONG_I32 = 7,
   THRONG_U8 = 8,
   THRONG_HANDLE = 9, /* throng_agent */
-  THRONG_U64 = 10
+  THRONG_U64 = 10,
+  THRONG_PAIR = 11 /* throng_pair */
 };
 
 typedef uint32_t throng_memory;

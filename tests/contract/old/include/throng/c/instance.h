@@ -39,7 +39,7 @@ typedef struct throng_instance_desc {
   throng_release_fn release;
   void* memory_user;
 } throng_instance_desc;
-THRONG_C_API void throng_instance_desc_init(throng_instance_desc* desc);
+THRONG_C_API void throng_instance_desc_init(throng_instance_desc* desc, size_t struct_size);
 
 /* `desc` null = the defaults. Objects that are made on an instance take its callbacks over; it may be destroyed before
  * them. No text is kept when making an instance fails: the log callback of `desc` is told, when it can be. */

@@ -51,7 +51,7 @@ typedef struct throng_world_desc {
   double stuck_period;   /* s */
   double cell_size;      /* m, of the grid; 0 = from the density; never changes a result */
 } throng_world_desc;
-THRONG_C_API void throng_world_desc_init(throng_world_desc* desc);
+THRONG_C_API void throng_world_desc_init(throng_world_desc* desc, size_t struct_size);
 
 /* `desc` null = the defaults. */
 THRONG_C_API throng_status throng_world_create(throng_instance* instance, const throng_world_desc* desc,
@@ -83,7 +83,7 @@ typedef struct throng_statistics {
   uint64_t became_stuck;      /* times that an agent got stuck */
   uint64_t went_on;           /* times that one which was stuck got on, or arrived */
 } throng_statistics;
-THRONG_C_API void throng_statistics_init(throng_statistics* statistics);
+THRONG_C_API void throng_statistics_init(throng_statistics* statistics, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_statistics(throng_world* world, throng_statistics* statistics);
 
 /* Where the last step's time went, s. */
@@ -92,7 +92,7 @@ typedef struct throng_phase_times {
   uint32_t reserved; /* 0 */
   double navigate, bin, solve, move;
 } throng_phase_times;
-THRONG_C_API void throng_phase_times_init(throng_phase_times* times);
+THRONG_C_API void throng_phase_times_init(throng_phase_times* times, size_t struct_size);
 THRONG_C_API throng_status throng_world_get_phase_times(throng_world* world, throng_phase_times* times);
 
 /* Overlaps of the present state, exact. */
@@ -103,7 +103,7 @@ typedef struct throng_overlaps {
   double deepest_overlap;    /* m */
   uint64_t inside_obstacles; /* agents whose center is inside a solid polygon */
 } throng_overlaps;
-THRONG_C_API void throng_overlaps_init(throng_overlaps* overlaps);
+THRONG_C_API void throng_overlaps_init(throng_overlaps* overlaps, size_t struct_size);
 THRONG_C_API throng_status throng_world_measure_overlaps(throng_world* world, throng_overlaps* overlaps);
 
 THRONG_C_API throng_status throng_world_get_time(throng_world* world, double* time); /* s */
@@ -128,7 +128,7 @@ typedef struct throng_executor_info {
   char name[32];
   char detail[512]; /* cores and instruction set, device name, or the reason why it is missing; cut off when longer */
 } throng_executor_info;
-THRONG_C_API void throng_executor_info_init(throng_executor_info* info);
+THRONG_C_API void throng_executor_info_init(throng_executor_info* info, size_t struct_size);
 /* `executor`: THRONG_CUDA, THRONG_CPU or THRONG_REFERENCE. */
 THRONG_C_API throng_status throng_get_executor_info(throng_instance* instance, throng_executor executor,
                                                     throng_executor_info* info);
