@@ -71,7 +71,8 @@ endif()
 function(throng_configure_kernels target)
   target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include")
   target_compile_definitions(${target} PRIVATE THRONG_ISA=device)
-  target_compile_options(${target} PRIVATE ${THRONG_CUDA_FLAGS} "SHELL:-Xcompiler -ffp-contract=off,-fno-math-errno")
+  target_compile_options(${target} PRIVATE ${THRONG_CUDA_FLAGS}
+                                           "SHELL:-Xcompiler -ffp-contract=off,-fno-math-errno,-fvisibility=hidden")
   set_target_properties(${target} PROPERTIES CUDA_STANDARD_REQUIRED OFF UNITY_BUILD OFF)
 endfunction()
 

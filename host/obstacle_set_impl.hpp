@@ -6,7 +6,7 @@
 
 namespace throng {
 
-struct ObstacleSet::Impl {
+struct THRONG_LOCAL ObstacleSet::Impl {
   Impl(std::span<const ObstacleOutline> outlines, const Options& options);
 
   Vec2d origin;

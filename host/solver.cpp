@@ -31,6 +31,7 @@ WorldOptions world_options(const SolverOptions& options) {
 }
 
 WorldOptions checked(const SolverOptions& options) {
+  const FloatingPointMode mode;
   const WorldOptions same = world_options(options);
   check_options(same);
   if (options.origin) check_coordinates("origin", *options.origin);
@@ -66,7 +67,7 @@ void write_pairs(const WritableArray& array, std::span<const std::uint32_t> plac
 
 }  // namespace
 
-struct Solver::Impl {
+struct THRONG_LOCAL Solver::Impl {
   explicit Impl(const SolverOptions& requested)
       : options(requested), settings(checked(requested)), executor(make_executor(settings)), team(requested.threads) {
     options.executor = settings.executor;
@@ -139,6 +140,7 @@ int Solver::threads() const { return impl_->executor->threads(); }
 std::optional<Vec2d> Solver::origin() const { return impl_->options.origin; }
 
 void Solver::set_profiles(std::span<const Profile> profiles) {
+  const FloatingPointMode mode;
   if (profiles.empty()) refuse("profiles are empty; there must be one");
   bool turning = false;
   for (std::size_t row = 0; row < profiles.size(); ++row) {

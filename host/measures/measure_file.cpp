@@ -54,7 +54,11 @@ MeasureReport measure_file(const std::string& path, const MeasureSettings& setti
   take_table_files(settings, "a table of measures", roles);
   const std::unique_ptr<Trajectory> trajectory = open_trajectory(path, text_defaults(settings));
   const std::optional<WalkableSpace> space = walkable_space_of(trajectory->info(), settings.geometry);
-  MeasureReport report = measure(*trajectory, space ? &*space : nullptr, settings, progress);
+  const MeasureProgress told = [&](double done) {
+    const FloatingPointMode::Pause pause(mode);
+    return progress(done);
+  };
+  MeasureReport report = measure(*trajectory, space ? &*space : nullptr, settings, progress ? told : MeasureProgress{});
   if (!report.complete) throw Error(ErrorCode::cancelled, path + ": measuring was cancelled");
   if (settings.table_folder) write_measure_tables(report, *settings.table_folder);
   return report;
@@ -66,7 +70,9 @@ namespace throng {
 
 std::string measure_trajectory(const std::string& path, const MeasureSettings& settings,
                                const MeasureProgress& progress) {
-  return measures::measure_json(measures::measure_file(path, settings, progress));
+  const measures::MeasureReport report = measures::measure_file(path, settings, progress);
+  const FloatingPointMode mode;
+  return measures::measure_json(report);
 }
 
 }  // namespace throng

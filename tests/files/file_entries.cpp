@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tests/parity/entry_log.hpp"
+#include "throng/measures.hpp"
 
 namespace throng::test {
 namespace {
@@ -66,6 +67,16 @@ std::string walk_file_entries(const EntryWalk& walk) {
       log("read", [&] { return recording.read(frame, snapshot), snapshot; });
     }
   }
+  MeasureSettings settings;
+  settings.lines = {{{2.1, -3.3}, {2.3, 3.7}}};
+  log("measure_trajectory", [&] {
+    return measure_trajectory(recording_file, settings, [&](double) {
+      walk.after("progress");
+      return true;
+    });
+  });
+  settings.density_bin = 0x1p-1060;
+  log.fails("measure_trajectory", [&] { measure_trajectory(recording_file, settings); });
   log.tries("of_cut_file", [&] { Recording::of_cut_file(recording_file, 4096); });
   log("recover_recording", [&] { return recover_recording(recording_file).last_time; });
   std::remove(recording_file.c_str());

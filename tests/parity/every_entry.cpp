@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/parity/entry_log.hpp"
+#include "tests/parity/solver_entries.hpp"
 
 namespace throng::test {
 namespace {
@@ -367,6 +368,7 @@ std::string walk_every_entry(const EntryWalk& walk) {
   walk_world(log, walk);
   walk_bodies(log, walk);
   walk_batch(log, walk);
+  walk_solver(log, walk);
   return log.text();
 }
 
