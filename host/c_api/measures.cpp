@@ -67,11 +67,7 @@ throng_status throng_measure(throng_instance* instance, const char* path, const 
   return create(instance, json, "json", [&](const Callbacks& callbacks) {
     const std::string file = wanted_text(path, "path");
     const MeasureSettings settings = settings_of(read_optional_descriptor(desc, "desc", throng_measure_desc_init));
-    MeasureProgress progress;
-    if (callbacks.progress != nullptr) {
-      progress = [&](double done) { return callbacks.progress("measure", done, callbacks.progress_user) == 0; };
-    }
-    const measures::MeasureReport report = measures::measure_file(file, settings, progress);
+    const measures::MeasureReport report = measures::measure_file(file, settings, callbacks.progress_of("measure"));
     for (const std::string& note : report.notes) callbacks.tell(THRONG_LOG_WARNING, (file + ": " + note).c_str());
     return make_object<throng_text>(callbacks, measures::measure_json(report));
   });

@@ -35,8 +35,9 @@ throng_status throng_world_get_way_options(throng_world* world, std::uint32_t go
   });
 }
 throng_status throng_world_prepare_navigation(throng_world* world) {
-  return guarded(
-      world, [&](throng_world& object) { object.world.prepare_navigation(object.callbacks().navigation_progress()); });
+  return guarded(world, [&](throng_world& object) {
+    object.world.prepare_navigation(object.callbacks().progress_of("navigation"));
+  });
 }
 
 void throng_way_init(throng_way* way, std::size_t struct_size) {

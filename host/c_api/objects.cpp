@@ -14,9 +14,9 @@ void Callbacks::report(const char* what, double done) const {
   }
 }
 
-NavigationProgress Callbacks::navigation_progress() const {
+std::function<bool(double done)> Callbacks::progress_of(const char* what) const {
   if (progress == nullptr) return {};
-  return [*this](double done) { return progress("navigation", done, progress_user) == 0; };
+  return [*this, what](double done) { return progress(what, done, progress_user) == 0; };
 }
 
 void* Callbacks::take(std::size_t size, std::size_t alignment) const {

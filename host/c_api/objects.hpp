@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -30,8 +31,8 @@ struct Callbacks {
   }
   /// Throws cancelled when the host says so.
   void report(const char* what, double done) const;
-  /// Empty when nobody is to be told.
-  [[nodiscard]] NavigationProgress navigation_progress() const;
+  /// For work that tells the share done: false = the host cancels. Empty when nobody is to be told.
+  [[nodiscard]] std::function<bool(double done)> progress_of(const char* what) const;
 
   /// Throws std::bad_alloc.
   [[nodiscard]] void* take(std::size_t size, std::size_t alignment) const;
